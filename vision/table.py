@@ -1,0 +1,113 @@
+"""The seam between seeing and ruling: what lies on the table, and what happened to it.
+
+Frozen values from the standard library only, so that the rule side of the house can read them
+without loading an image library. Pixels are those of the picture as a viewer shows it (after the
+file's rotation tag); seconds are presentation timestamps of the recording, first frame = 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+Point = tuple[float, float]
+"""`(x, y)` in pixels, `y` pointing down."""
+
+Quad = tuple[Point, Point, Point, Point]
+"""Four corners, clockwise; from the face's own top-left corner where its upright is known."""
+
+
+class PieceKind(StrEnum):
+    """What the detector tells apart, by the names of contract §3."""
+
+    CARD = "card"
+    CAMERA = "camera"
+    PATH = "path"
+    CHIP = "chip"
+    BACK = "back"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class PieceReading:
+    """One piece as it was seen.
+
+    Attributes:
+        kind: What the detector took it for; the face's own kind where it was named.
+        score: How sure the reading is, 0 to 1: of the face where named, else of the detection.
+        quad_px: Corners in pixels.
+        quad_mm: Corners on the table plane in millimetres, or None before calibration.
+        face_id: The deck's id of the face shown, or None where it is unknown.
+        face_kind: The deck's kind of that face (animal, task, camera, back, ...), or None.
+        runner_up: The next best face, or None.
+        visible: Share of the face that nothing covers, 0 to 1.
+    """
+
+    kind: PieceKind
+    score: float
+    quad_px: Quad
+    quad_mm: Quad | None = None
+    face_id: str | None = None
+    face_kind: str | None = None
+    runner_up: str | None = None
+    visible: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """Everything that was seen to lie on the table at one moment, lowest first."""
+
+    timestamp_s: float
+    width_px: int
+    height_px: int
+    pieces: tuple[PieceReading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The table has come to rest and looks different from the last rest."""
+
+    timestamp_s: float
+    reading: TableReading
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """A piece came to lie where it stays.
+
+    Attributes:
+        timestamp_s: First moment at which it lay there.
+        half_width_s: The true moment lies within `timestamp_s` plus or minus this.
+        piece: The piece as it was read at rest.
+        under: Faces remembered to lie beneath it, the topmost first.
+        frame_index: Index of the first frame in which it lay there.
+    """
+
+    timestamp_s: float
+    half_width_s: float
+    piece: PieceReading
+    under: tuple[str, ...]
+    frame_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A piece that lay at rest was taken away; the fields are those of `Landed`."""
+
+    timestamp_s: float
+    half_width_s: float
+    piece: PieceReading
+    under: tuple[str, ...]
+    frame_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something a person should know about the picture: moved camera, darkness, a broken stream."""
+
+    timestamp_s: float
+    code: str
+    text: str
+
+
+TableEvent = Settled | Landed | Lifted | Notice
