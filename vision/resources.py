@@ -1,0 +1,35 @@
+"""Where the files lie that the run time reads besides its code: weights, the deck, the sample.
+
+A checkout (also one installed with `pip install -e`) holds them beside the packages; an installed
+distribution under `share/table-referee` of its environment, by the same relative paths.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+_CHECKOUT = Path(__file__).resolve().parent.parent
+_INSTALLED = Path(sys.prefix) / "share" / "table-referee"
+
+SAMPLE_RECORDING = "tests/data/recordings/sample.mp4"
+SAMPLE_DECK = "datasets/decks/galapa-go"
+
+
+class ResourceError(Exception):
+    """A file that ships with the program is missing; the message says which and where it ought to be."""
+
+
+def find_resource(relative: str) -> Path:
+    """Returns the file or folder that ships under this path of the repository.
+
+    Raises:
+        ResourceError: If it lies neither in the checkout nor in the environment.
+    """
+    for root in (_CHECKOUT, _INSTALLED):
+        if (root / relative).exists():
+            return root / relative
+    raise ResourceError(
+        f"{relative}: expected with the program, in {_CHECKOUT} or {_INSTALLED}, but it is missing; "
+        "install table-referee again, or run it from a checkout"
+    )
