@@ -1,10 +1,11 @@
 """What can go wrong between a picture and a reading.
 
-    VisionError
-    ├── SourceError      a file, camera or stream gives no (more) pictures
-    ├── WeightsError     the detector's weights are missing or do not fit
-    ├── GalleryError     a deck's reference images cannot be used
-    └── NoTableError     a picture shows nothing that could be read
+VisionError
+├── SourceError      a file, camera or stream gives no (more) pictures
+├── WeightsError     the detector's weights are missing or do not fit
+├── GalleryError     a deck's reference images cannot be used
+├── NoTableError     a picture shows nothing that could be read
+└── ResourceError    a file that ships with the program is missing
 """
 
 
@@ -26,3 +27,7 @@ class GalleryError(VisionError):
 
 class NoTableError(VisionError):
     """A picture shows nothing that could be read."""
+
+
+class ResourceError(VisionError):
+    """A file that ships with the program is missing."""

@@ -9,15 +9,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from vision.errors import ResourceError
+
 _CHECKOUT = Path(__file__).resolve().parent.parent
 _INSTALLED = Path(sys.prefix) / "share" / "table-referee"
 
 SAMPLE_RECORDING = "tests/data/recordings/sample.mp4"
 SAMPLE_DECK = "datasets/decks/galapa-go"
-
-
-class ResourceError(Exception):
-    """A file that ships with the program is missing; the message says which and where it ought to be."""
 
 
 def find_resource(relative: str) -> Path:
