@@ -1,0 +1,65 @@
+"""What can be wrong with an input to the rule side of the house.
+
+    RefereeError
+    ├── FormatError        an input breaks the format that was agreed for it
+    │   ├── PositionError  a question to a rule engine
+    │   └── DeckError      a deck pack
+    └── RuleViolation      (referee.rules) a caller applied an action that is not legal
+
+A player's mistake is never an error: it is a verdict with a reason.
+"""
+
+from __future__ import annotations
+
+from reprlib import Repr
+
+_SHORT = Repr()
+_SHORT.maxstring = _SHORT.maxother = 60
+_SHORT.maxlist = _SHORT.maxdict = 4
+_SHORT.maxlevel = 2
+
+
+def shown(value: object) -> str:
+    """Returns a value as a message shows it: short, however large or deep the value is.
+
+    >>> shown("a99")
+    "'a99'"
+    """
+    return _SHORT.repr(value)
+
+
+class RefereeError(Exception):
+    """Something on the rule side could not be done; the message says what, where and why."""
+
+
+class FormatError(RefereeError):
+    """An input breaks its format.
+
+    Attributes:
+        place: Where in the input, such as `actions[2].player`; empty for the input as a whole.
+        expected: What should have been there.
+        got: What was there.
+    """
+
+    def __init__(self, place: str, expected: str, got: str) -> None:
+        self.place = place
+        self.expected = expected
+        self.got = got
+        super().__init__(f"{place}: expected {expected}, got {got}")
+
+
+class PositionError(FormatError):
+    """A question to a rule engine that cannot be answered as it stands."""
+
+
+class DeckError(FormatError):
+    """A deck pack that cannot be used.
+
+    Attributes:
+        file: The pack, or the file in it, that is wrong.
+    """
+
+    def __init__(self, file: str, place: str, expected: str, got: str) -> None:
+        super().__init__(f"{file}: {place}" if place else file, expected, got)
+        self.place = place
+        self.file = file

@@ -1,0 +1,50 @@
+"""The three games by name: one literal mapping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.games.exploring_galapagos import cards as exploring_cards
+from referee.games.galapa_go import cards as galapa_cards
+from referee.games.panda_gorilla import cards as panda_cards
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What the rest of the house needs to know of a game.
+
+    Attributes:
+        name: As contract §1 spells it.
+        kinds: The kinds of its cards, the main one first.
+        read_card: Reads a card object: `(object, place) -> piece`.
+        check_cards: Names what is odd about all its cards together.
+        has_board: Whether a deck of it has a board.
+    """
+
+    name: str
+    kinds: tuple[str, ...]
+    read_card: Callable[[object, str], Any]
+    check_cards: Callable[[Sequence[Any]], list[str]]
+    has_board: bool = False
+
+
+GAMES: Mapping[str, Game] = {
+    "galapa-go": Game(
+        "galapa-go", galapa_cards.KINDS, galapa_cards.read_card, galapa_cards.check_cards
+    ),
+    "exploring-galapagos": Game(
+        "exploring-galapagos",
+        exploring_cards.KINDS,
+        exploring_cards.read_card,
+        exploring_cards.check_cards,
+    ),
+    "panda-gorilla": Game(
+        "panda-gorilla",
+        panda_cards.KINDS,
+        panda_cards.read_card,
+        panda_cards.check_cards,
+        has_board=True,
+    ),
+}

@@ -1,0 +1,112 @@
+"""Galapa Go's card objects, as deck packs and questions spell them (contract §1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.fields import (
+    Json,
+    at,
+    read_choice,
+    read_distinct,
+    read_each,
+    read_kind,
+    read_object,
+    read_text,
+    read_words,
+    refuse,
+)
+from referee.games.galapa_go.model import (
+    COLOURS,
+    CRABS,
+    Animal,
+    AnimalCard,
+    CameraCard,
+    Card,
+    CardBack,
+    Special,
+    SpecialKind,
+    Task,
+)
+
+KINDS = ("animal", "task", "special", "camera", "back")
+"""The kinds of card of this game; the first is the main one."""
+
+_SPECIALS = {kind.value: kind for kind in SpecialKind}
+_ANY_CARD = ("image", "mm")
+_REQUIRED = {
+    "animal": ("id", "kind", "animals"),
+    "task": ("id", "kind"),
+    "special": ("id", "kind", "special"),
+    "camera": ("id", "kind", "player"),
+    "back": ("id", "kind", "of"),
+}
+_OPTIONAL = {
+    "animal": ("crabs", *_ANY_CARD),
+    "task": ("require", "forbid", *_ANY_CARD),
+    "special": _ANY_CARD,
+    "camera": _ANY_CARD,
+    "back": _ANY_CARD,
+}
+
+
+def read_card(value: object, place: str) -> Card:
+    """Returns a card object as a piece of the game; `image` and `mm` are left to the deck.
+
+    Raises:
+        FormatError: if a key is missing, unknown or has a wrong value.
+    """
+    kind = read_kind(value, place, KINDS)
+    source = read_object(value, place, _REQUIRED[kind], _OPTIONAL[kind])
+    card_id = read_text(source, "id", place)
+    if kind == "animal":
+        return _read_animal_card(source, card_id, place)
+    if kind == "task":
+        return _read_task(source, card_id, place)
+    if kind == "special":
+        return Special(card_id, _SPECIALS[read_choice(source, "special", place, _SPECIALS)])
+    if kind == "camera":
+        return CameraCard(card_id, read_choice(source, "player", place, COLOURS))
+    return CardBack(card_id, read_choice(source, "of", place, KINDS))
+
+
+def check_cards(cards: Sequence[Card]) -> list[str]:
+    """Returns what is odd about a whole deck, though each of its cards can be read.
+
+    >>> check_cards([Task("t1", require=frozenset({"zebra"}))])
+    ["t1: no Animal card shows 'zebra'", 'no Animal card', 'no Camera card']
+    """
+    shown = {"red-crab", "blue-crab"}
+    for card in cards:
+        if isinstance(card, AnimalCard):
+            shown |= card.species
+    problems = []
+    for card in cards:
+        if isinstance(card, Task):
+            if not card.require and not card.forbid:
+                problems.append(f"{card.id}: the Task neither requires nor forbids anything")
+            unknown = sorted((card.require | card.forbid) - shown)
+            problems += [f"{card.id}: no Animal card shows '{feature}'" for feature in unknown]
+    for piece, kind in (("Animal", AnimalCard), ("Camera", CameraCard)):
+        if not any(isinstance(card, kind) for card in cards):
+            problems.append(f"no {piece} card")
+    return problems
+
+
+def _read_animal_card(source: Json, card_id: str, place: str) -> AnimalCard:
+    animals = read_each(source, "animals", place, _read_animal)
+    if not animals:
+        refuse(at(place, "animals"), "at least one animal", source["animals"])
+    crabs = read_words(source, "crabs", place, CRABS) if "crabs" in source else ()
+    return AnimalCard(card_id, animals, crabs)
+
+
+def _read_animal(value: object, place: str) -> Animal:
+    source = read_object(value, place, ("head", "body"))
+    return Animal(read_text(source, "head", place), read_text(source, "body", place))
+
+
+def _read_task(source: Json, card_id: str, place: str) -> Task:
+    require = read_distinct(source, "require", place) if "require" in source else ()
+    forbid = read_distinct(source, "forbid", place) if "forbid" in source else ()
+    return Task(card_id, frozenset(require), frozenset(forbid))

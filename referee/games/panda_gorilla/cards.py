@@ -1,0 +1,118 @@
+"""Panda, Gorilla & Co's card objects and board, as packs and questions spell them (contract §1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.fields import (
+    Json,
+    at,
+    read_choice,
+    read_each,
+    read_integer,
+    read_kind,
+    read_number,
+    read_object,
+    read_point,
+    read_text,
+    read_words,
+    refuse,
+)
+from referee.games.panda_gorilla.model import (
+    COLOURS,
+    EDGES,
+    LAWNS,
+    QUARTERS,
+    SIZES,
+    Board,
+    Card,
+    CardBack,
+    Chip,
+    PathCard,
+    Space,
+)
+
+KINDS = ("path", "chip", "back")
+"""The kinds of card of this game; the first is the main one."""
+
+_ANY_CARD = ("image", "mm", "count")
+_REQUIRED = {
+    "path": ("id", "kind", "paths", "quarters"),
+    "chip": ("id", "kind", "player", "size"),
+    "back": ("id", "kind", "of"),
+}
+_GRID_KEYS = ("rows", "cols", "entrance", "signs")
+_PICTURE_KEYS = ("space_mm", "image", "corners_px")
+_NEIGHBOURS = {"n": ("nw", "ne"), "e": ("ne", "se"), "s": ("se", "sw"), "w": ("sw", "nw")}
+
+
+def read_card(value: object, place: str) -> Card:
+    """Returns a card object as a piece of the game; `image` and `mm` are left to the deck.
+
+    Raises:
+        FormatError: if a key is missing, unknown or has a wrong value.
+    """
+    kind = read_kind(value, place, KINDS)
+    source = read_object(value, place, _REQUIRED[kind], _ANY_CARD)
+    card_id = read_text(source, "id", place)
+    count = read_integer(source, "count", place, 1) if "count" in source else 1
+    if kind == "path":
+        paths = frozenset(read_words(source, "paths", place, EDGES))
+        return PathCard(card_id, paths, _read_quarters(source, place), count)
+    if kind == "chip":
+        player = read_choice(source, "player", place, COLOURS)
+        return Chip(card_id, player, read_choice(source, "size", place, SIZES), count)
+    return CardBack(card_id, read_choice(source, "of", place, KINDS))
+
+
+def read_board(value: object, place: str, *, with_picture: bool) -> Board:
+    """Returns the board of a pack, which has a picture, or of a question, which may have none.
+
+    Raises:
+        FormatError: if a key is missing, unknown or has a wrong value.
+    """
+    required = (*_GRID_KEYS, *_PICTURE_KEYS) if with_picture else _GRID_KEYS
+    source = read_object(value, place, required, _PICTURE_KEYS)
+    rows = read_integer(source, "rows", place, 1)
+    cols = read_integer(source, "cols", place, 1)
+
+    def read_space(item: object, where: str) -> Space:
+        row, col = read_point(item, where)
+        if type(row) is not int or type(col) is not int:
+            refuse(where, "[row, column], both whole numbers", item)
+        if not (0 <= row < rows and 0 <= col < cols):
+            refuse(where, f"a row from 0 to {rows - 1} and a column from 0 to {cols - 1}", item)
+        return Space(row, col)
+
+    corners = read_each(source, "corners_px", place, read_point) if "corners_px" in source else ()
+    if corners and len(corners) != 4:
+        refuse(at(place, "corners_px"), "four corners [x, y]", source["corners_px"])
+    return Board(
+        rows=rows,
+        cols=cols,
+        entrance=read_each(source, "entrance", place, read_space),
+        signs=read_each(source, "signs", place, read_space),
+        space_mm=read_number(source, "space_mm", place) if "space_mm" in source else None,
+        image=read_text(source, "image", place) if "image" in source else None,
+        corners_px=corners,
+    )
+
+
+def check_cards(cards: Sequence[Card]) -> list[str]:
+    """Returns what is odd about a whole deck, though each of its cards can be read."""
+    problems = [] if any(isinstance(card, PathCard) for card in cards) else ["no path card"]
+    for card in cards:
+        if isinstance(card, PathCard):
+            colour_of = dict(zip(QUARTERS, card.quarters, strict=True))
+            for edge in EDGES:
+                one, other = _NEIGHBOURS[edge]
+                if edge not in card.paths and colour_of[one] != colour_of[other]:
+                    problems.append(f"{card.id}: {one} and {other} are one lawn of two colours")
+    return problems
+
+
+def _read_quarters(source: Json, place: str) -> tuple[str, str, str, str]:
+    where = at(place, "quarters")
+    quarters = read_object(source["quarters"], where, QUARTERS)
+    nw, ne, se, sw = (read_choice(quarters, quarter, where, LAWNS) for quarter in QUARTERS)
+    return nw, ne, se, sw
