@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import cast
@@ -11,7 +11,7 @@ import av
 import numpy as np
 
 from vision.errors import SourceError
-from vision.overlay import Image
+from vision.frame import Frame, Image
 
 Paint = Callable[[Image, float], Image]
 """Takes a frame (height, width, 3, uint8, BGR) and its time in seconds, returns it painted."""
@@ -24,7 +24,7 @@ _CLOCK = Fraction(1, 90_000)
 
 
 class Film:
-    """An H.264 file being written, frame by frame; closes what it wrote on leaving."""
+    """An H.264 file being written, frame by frame."""
 
     def __init__(self, path: Path, size_wh: tuple[int, int]) -> None:
         """Opens the file.
@@ -46,10 +46,8 @@ class Film:
         self._stream.codec_context.time_base = _CLOCK
         self._last_pts = -1
 
-    def __enter__(self) -> Film:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Writes what the encoder still holds and the end of the file."""
         self._container.mux(self._stream.encode())
         self._container.close()
 
@@ -62,22 +60,25 @@ class Film:
         self._container.mux(self._stream.encode(frame))
 
 
-def repaint(source: Iterator[tuple[Image, float]], path: Path, paint: Paint) -> int:
+def repaint(frames: Iterable[Frame], path: Path, paint: Paint) -> int:
     """Writes every frame of a recording, painted, and returns how many there were.
 
     Raises:
         SourceError: If there are no frames, or the file cannot be written.
     """
-    first = next(source, None)
-    if first is None:
-        raise SourceError(f"{path}: expected frames to write, got none")
-    image, timestamp_s = first
-    count = 1
-    with Film(path, (image.shape[1], image.shape[0])) as film:
-        film.add(paint(image, timestamp_s), timestamp_s)
-        for image, timestamp_s in source:
-            film.add(paint(image, timestamp_s), timestamp_s)
+    count = 0
+    film: Film | None = None
+    try:
+        for frame in frames:
+            image = paint(frame.to_bgr(), frame.timestamp_s)
+            film = film or Film(path, (image.shape[1], image.shape[0]))
+            film.add(image, frame.timestamp_s)
             count += 1
+    finally:
+        if film is not None:
+            film.close()
+    if film is None:
+        raise SourceError(f"{path}: expected frames to write, got none")
     return count
 
 

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Image
 from vision.table import Quad
 
-Image = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 """Blue, green, red, 0 to 255."""
 

@@ -28,6 +28,6 @@ def find_resource(relative: str) -> Path:
         if (root / relative).exists():
             return root / relative
     raise ResourceError(
-        f"{relative}: expected with the program, in {_CHECKOUT} or {_INSTALLED}, but it is missing; "
+        f"{relative}: expected with the program in {_CHECKOUT} or {_INSTALLED}, got nothing; "
         "install table-referee again, or run it from a checkout"
     )

@@ -54,7 +54,7 @@ class StageClock:
     def shares(self) -> dict[str, float]:
         """Returns each stage's share of the whole time, largest first; the rest is "other"."""
         rest = self.total_s - sum(self.seconds.values())
-        stages = sorted(self.seconds.items(), key=lambda stage: -stage[1]) + [("other", rest)]
+        stages = [*sorted(self.seconds.items(), key=lambda stage: -stage[1]), ("other", rest)]
         return {name: seconds / self.total_s for name, seconds in stages} if self.total_s else {}
 
     def _switch(self, stage: str | None) -> None:
