@@ -78,6 +78,11 @@ class Deck:
     board: panda.Board | None
     files: PackFiles = field(repr=False, compare=False)
 
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """What is on the cards, in the order of the pack."""
+        return tuple(card.piece for card in self.cards)
+
     def card(self, card_id: str) -> DeckCard:
         """Returns the face of this id.
 
@@ -136,7 +141,7 @@ def check_deck(path: str | Path) -> list[str]:
         deck = load_deck(path)
     except DeckError as error:
         return [str(error)]
-    problems = catalog.GAMES[deck.game].check_cards([card.piece for card in deck.cards])
+    problems = catalog.GAMES[deck.game].check_cards(deck.pieces)
     for card in deck.cards:
         problems += _check_picture(card, deck)
     backs = Counter(card.piece.of for card in deck.cards if hasattr(card.piece, "of"))

@@ -48,14 +48,14 @@ def read_object(
     """
     if not isinstance(value, Mapping):
         refuse(place or "the input", "an object with named keys", value)
-    for key in required:
-        if key not in value:
-            raise FormatError(at(place, key), "this key", "nothing")
-    if len(value) > len(required):
+    if len(value) > len(required) or any(key not in value for key in required):
         for key in value:
             if key not in required and key not in optional:
                 known = listed(sorted({*required, *optional}))
                 raise FormatError(at(place, str(key)), f"one of the keys {known}", "an unknown key")
+        for key in required:
+            if key not in value:
+                raise FormatError(at(place, key), "this key", "nothing")
     return value
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee.games.exploring_galapagos import cards as exploring_cards
 from referee.games.galapa_go import cards as galapa_cards
+from referee.games.galapa_go import position as galapa_position
 from referee.games.panda_gorilla import cards as panda_cards
 
 
@@ -20,6 +21,8 @@ class Game:
         kinds: The kinds of its cards, the main one first.
         read_card: Reads a card object: `(object, place) -> piece`.
         check_cards: Names what is odd about all its cards together.
+        judge: Answers a question: `(position, pieces of the deck) -> answer`; None before the
+            game has a rule engine.
         has_board: Whether a deck of it has a board.
     """
 
@@ -27,12 +30,17 @@ class Game:
     kinds: tuple[str, ...]
     read_card: Callable[[object, str], Any]
     check_cards: Callable[[Sequence[Any]], list[str]]
+    judge: Callable[[Mapping[str, Any], Iterable[Any] | None], dict[str, Any]] | None = None
     has_board: bool = False
 
 
 GAMES: Mapping[str, Game] = {
     "galapa-go": Game(
-        "galapa-go", galapa_cards.KINDS, galapa_cards.read_card, galapa_cards.check_cards
+        "galapa-go",
+        galapa_cards.KINDS,
+        galapa_cards.read_card,
+        galapa_cards.check_cards,
+        judge=galapa_position.judge,
     ),
     "exploring-galapagos": Game(
         "exploring-galapagos",

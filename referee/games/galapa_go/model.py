@@ -5,6 +5,7 @@ Sections named in docstrings are those of the rulebook; `G1` to `G36` are the re
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -84,11 +85,6 @@ class AnimalCard:
         crabs = [f"{colour}-crab" for colour in self.crabs]
         object.__setattr__(self, "features", species.union(crabs) if crabs else species)
 
-    @property
-    def is_unusual(self) -> bool:
-        """Whether a cross is drawn on it; two normal animals do not count (G25)."""
-        return any(animal.head != animal.body for animal in self.animals)
-
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -127,3 +123,182 @@ class CardBack:
 
 
 Card = AnimalCard | Task | Special | CameraCard | CardBack
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """The house rulings of this game (G9, G27, G31); the defaults are those of the house.
+
+    Attributes:
+        late_claims: `void` or `judged`: what a Camera counts that comes after the round's end.
+        most_least_counts: `animals` or `cards`: whether two lions on one card count twice.
+        most_least_wrong: `penalty` or `none`: what a wrong Camera costs with Most and Least.
+    """
+
+    late_claims: str = "void"
+    most_least_counts: str = "animals"
+    most_least_wrong: str = "penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """A player puts the Camera on an Animal card; `t` is in seconds."""
+
+    t: float
+    player: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """A player takes the Camera back."""
+
+    t: float
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A player gives up looking in this round (G10), or gives no guess (Memory)."""
+
+    t: float
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoMatch:
+    """A player says that no card fits (G12)."""
+
+    t: float
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A player names animals: those under the lead's Camera (Memory), or the answer (Most, Least).
+
+    Attributes:
+        t: Seconds.
+        player: Who speaks.
+        animals: The species named.
+        card: With Most and Least, the card that the player takes for a right answer.
+    """
+
+    t: float
+    player: str
+    animals: tuple[str, ...]
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """A player names the won card that a wrong claim costs (G17)."""
+
+    t: float
+    player: str
+    card: str
+
+
+PlayerAction = Cover | Withdraw | Pass | NoMatch | Guess | GiveUp
+"""What a player does while a round runs, or before it is settled."""
+
+
+class EndedBy(StrEnum):
+    """Why a round ended."""
+
+    ANSWERED = "answered"
+    ALL_COVERED = "all-covered"
+    NONE_LEFT = "none-left"
+    NO_MATCH = "no-match"
+    ALL_PASSED = "all-passed"
+    GUESSED = "guessed"
+
+
+class Verdict(StrEnum):
+    """What came of a claim."""
+
+    CORRECT = "correct"
+    WRONG = "wrong"
+    WITHDRAWN = "withdrawn"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A Camera on a card, and what came of it.
+
+    Attributes:
+        player: Whose Camera.
+        card: The Animal card under it.
+        order: Counts from 1 over all claims of the round as they were placed.
+        t: When it came to lie there, in seconds.
+        verdict: What came of it, or would if the round ended now.
+        reason: Why, in words for the table.
+    """
+
+    player: str
+    card: str
+    order: int
+    t: float
+    verdict: Verdict
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPosition:
+    """What lies on the table when the Task is turned, and what was won before.
+
+    Attributes:
+        players: Clockwise.
+        lead: The lead player.
+        layout: The Animal cards on the table.
+        tasks: One Task or Special, or two Tasks in the complex variant.
+        won: The ids of each player's won cards, the one won last at the end.
+        box: The ids of the cards that are out of the game.
+        deck_left: Animal cards still in the deck.
+        variant: Normal or complex.
+        rulings: The house rulings.
+    """
+
+    players: tuple[str, ...]
+    lead: str
+    layout: tuple[AnimalCard, ...]
+    tasks: tuple[AnyTask, ...]
+    won: Mapping[str, tuple[str, ...]]
+    box: tuple[str, ...] = ()
+    deck_left: int = 0
+    variant: Variant = Variant.NORMAL
+    rulings: Rulings = Rulings()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRuling:
+    """What the rules say about a round.
+
+    Attributes:
+        matching: The cards on the table that fit, in the order of the layout.
+        ended_by: Why the round ended; None while it runs.
+        ended_at: Index of the action that ended it; None while it runs.
+        ended_t: When it ended, in seconds; None while it runs.
+        claims: Every claim in the order of placing.
+        won: Each player's cards after the round.
+        box: The cards out of the game after the round.
+        layout: The cards left on the table.
+        lead: The next lead player.
+        redeal: Whether new cards are laid out now.
+        game_over: Whether the game has ended.
+        winners: Who won; empty until the game is over.
+    """
+
+    matching: tuple[str, ...]
+    ended_by: EndedBy | None
+    ended_at: int | None
+    ended_t: float | None
+    claims: tuple[Claim, ...]
+    won: Mapping[str, tuple[str, ...]]
+    box: tuple[str, ...]
+    layout: tuple[str, ...]
+    lead: str
+    redeal: bool
+    game_over: bool
+    winners: tuple[str, ...]
