@@ -1,0 +1,186 @@
+"""The command line: what people type, and what the help tells them. The work is in `commands`.
+
+Each command loads what it needs when it is called, so that `--help` and `judge` start at once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from referee.commands.group import RefereeGroup
+
+app = typer.Typer(
+    name="table-referee",
+    cls=RefereeGroup,
+    help=(
+        "Watches a table where a card game is played, and rules on it: what lies there, who was "
+        "first, which claims are correct.\n\nStart with `table-referee demo`."
+    ),
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+deck_app = typer.Typer(
+    cls=RefereeGroup,
+    help="Deck packs: a folder (or .zip) with deck.yaml and one picture a face.",
+    no_args_is_help=True,
+)
+app.add_typer(deck_app, name="deck")
+
+Pack = Annotated[
+    Path,
+    typer.Option("--deck", metavar="PACK", help="Deck pack that is played with: folder or .zip."),
+]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="Print JSON for programs instead of a table for people.")
+]
+Weights = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Another detector than the one that comes with the program: .onnx, or .pt where "
+        "ultralytics is installed.",
+    ),
+]
+Picture = Annotated[Path, typer.Argument(metavar="IMAGE", help="A photograph of the table.")]
+DrawnTo = Annotated[
+    Path | None,
+    typer.Option(metavar="PICTURE", help="Write the photograph with what was seen drawn on it."),
+]
+
+
+@app.command()
+def demo(
+    out: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Folder for the annotated video and the JSONL.")
+    ] = Path("out"),
+) -> None:
+    """Watch the sample recording that comes with the program: a minute from nothing to rulings."""
+    from referee.commands.demo import demonstrate
+
+    demonstrate(out)
+
+
+@app.command()
+def replay(
+    video: Annotated[Path, typer.Argument(metavar="VIDEO", help="A recording of the table.")],
+    deck: Pack,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            metavar="red,blue",
+            help="Who plays, clockwise from above. Without it: those whose Camera cards are seen.",
+        ),
+    ] = None,
+    lead: Annotated[
+        str | None, typer.Option(metavar="red", help="Who turned the first Task card.")
+    ] = None,
+    variant: Annotated[
+        str, typer.Option(metavar="normal|complex", help="One Task at a time, or two (complex).")
+    ] = "normal",
+    ruling: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="A house ruling other than the default, such as late_claims=judged; repeatable.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.jsonl", help="Write every event as a JSON line.")
+    ] = None,
+    video_out: Annotated[
+        Path | None,
+        typer.Option(
+            "--video", metavar="OUT.mp4", help="Write the recording with the rulings drawn on it."
+        ),
+    ] = None,
+    weights: Weights = None,
+    as_json: AsJson = False,
+) -> None:
+    """Watch a recording of Galapa Go and rule on every round: who was first, who was right."""
+    from referee.commands.options import parse_lead, parse_players, parse_rulings, parse_variant
+
+    seats = parse_players(players)
+    chosen = (parse_lead(lead, seats), parse_variant(variant))
+    rulings = parse_rulings(ruling or (), "galapa-go")
+
+    from referee.commands.replay import ReplayOrder, WatchSettings
+    from referee.commands.replay import replay as run
+
+    settings = WatchSettings(players=seats, lead=chosen[0], variant=chosen[1], rulings=rulings)
+    run(ReplayOrder(video, deck, settings, weights, out, video_out, as_json))
+
+
+@app.command()
+def score(
+    image: Picture,
+    deck: Pack,
+    final: Annotated[bool, typer.Option("--final", help="The game is over: score all.")] = False,
+    out: DrawnTo = None,
+    weights: Weights = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read a photograph of a table at rest: name every card, and the photos that fit the Task."""
+    from referee.commands.pictures import score as run
+
+    run(image, deck, weights=weights, is_final=final, as_json=as_json, out=out)
+
+
+@app.command()
+def detect(
+    image: Picture,
+    out: DrawnTo = None,
+    weights: Weights = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find cards, backs and hands in a photograph, of whatever deck, without naming them."""
+    from referee.commands.pictures import detect as run
+
+    run(image, weights=weights, as_json=as_json, out=out)
+
+
+@app.command()
+def judge(
+    position: Annotated[
+        Path, typer.Argument(metavar="POSITION.json", help="The question, or - for standard input.")
+    ],
+    deck: Annotated[
+        Path | None,
+        typer.Option(metavar="PACK", help="Deck pack, where the question brings no cards itself."),
+    ] = None,
+) -> None:
+    """Put one question to the rules: a position and what was done in, one JSON object out."""
+    from referee.commands.judging import answer_position
+
+    answer_position(position, deck)
+
+
+@deck_app.command("print")
+def print_deck(
+    pack: Annotated[Path, typer.Argument(metavar="PACK", help="Deck pack: folder or .zip.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT.pdf", help="The PDF to write.")],
+    page: Annotated[str, typer.Option(metavar="A4|Letter", help="Size of the paper.")] = "A4",
+) -> None:
+    """Write a deck as a PDF for playing: real size, crop marks, backs aligned for duplex."""
+    from referee.commands.packs import print_pack
+
+    print_pack(pack, out, page)
+
+
+@deck_app.command("check")
+def check_deck(
+    pack: Annotated[Path, typer.Argument(metavar="PACK", help="Deck pack: folder or .zip.")],
+) -> None:
+    """Read every file of a deck and say what is wrong or odd about it."""
+    from referee.commands.packs import check_pack
+
+    check_pack(pack)
+
+
+def main() -> None:
+    """Runs the command line."""
+    app()

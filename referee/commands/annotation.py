@@ -1,0 +1,149 @@
+"""The lines of a replay as drawings: what is to be seen at each moment of the recording."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.commands.wording import ENDINGS, Line, describe_tasks, format_time
+from referee.decks import Deck
+from vision.overlay import AMBER, COLOURS, GREEN, GREY, WHITE, Mark, Overlay, Row, Sign
+from vision.table import Quad
+
+_NOTICE_S = 4.0
+"""A notice can be read in this time."""
+
+_VERDICTS = {"correct": Sign.TICK, "wrong": Sign.CROSS, "withdrawn": Sign.DASH, "void": Sign.DASH}
+_SURE = 0.75
+"""Detections above this score are outlined as cards are, weaker ones in grey."""
+
+
+class Storyboard:
+    """Tells the story of a recording: give it the frames' times in order, it says what to draw."""
+
+    def __init__(self, lines: Iterable[Line], deck: Deck) -> None:
+        self._coming = sorted(lines, key=lambda line: float(line["t"]), reverse=True)
+        self._deck = deck
+        self._quads: dict[str, Quad] = {}
+        self._lying: tuple[str, ...] = ()
+        self._title = self._subtitle = ""
+        self._claims: dict[int, dict[str, Any]] = {}
+        self._matching: frozenset[str] = frozenset()
+        self._notice: tuple[str, float] = ("", 0.0)
+
+    def overlay_at(self, timestamp_s: float) -> Overlay:
+        """Returns what is to be drawn at this moment, which is no earlier than the last one."""
+        # Lines carry milliseconds, frames the exact time.
+        while self._coming and self._coming[-1]["t"] <= timestamp_s + 0.001:
+            self._take(self._coming.pop())
+        text, until_s = self._notice
+        return Overlay(
+            marks=tuple(self._marks()),
+            title=self._title,
+            subtitle=self._subtitle,
+            stamp=f"{timestamp_s:.2f} s",
+            rows=tuple(_row(self._claims[order]) for order in sorted(self._claims)),
+            notice=text if timestamp_s < until_s else "",
+        )
+
+    def _take(self, line: Line) -> None:
+        match line["type"]:
+            case "layout":
+                self._lying = tuple(card["id"] for card in line["cards"])
+                self._quads |= {card["id"]: _quad(card["quad"]) for card in line["cards"]}
+            case "task":
+                self._title = f"Round {line['round']}"
+                self._subtitle = describe_tasks(line["tasks"], self._deck)
+                self._claims, self._matching = {}, frozenset()
+            case "claim":
+                self._claims[line["order"]] = dict(line)
+            case "withdrawn":
+                self._claims.setdefault(line["order"], dict(line))["verdict"] = "withdrawn"
+            case "round":
+                self._title += f" · {ENDINGS.get(line['ended_by'], '')}"
+                self._claims = {claim["order"]: dict(claim) for claim in line["claims"]}
+                self._matching = frozenset(line["matching"])
+            case "notice":
+                self._notice = (line["text"], line["t"] + _NOTICE_S)
+
+    def _marks(self) -> Iterable[Mark]:
+        standing = {
+            claim["card"]: claim
+            for _, claim in sorted(self._claims.items())
+            if claim.get("verdict") != "withdrawn" and claim["card"] in self._lying
+        }
+        for card in self._lying:
+            if card not in standing:
+                missed = card in self._matching
+                yield Mark(self._quads[card], GREEN if missed else WHITE, card)
+        for card, claim in standing.items():
+            yield Mark(
+                self._quads[card],
+                COLOURS.get(claim["player"], WHITE),
+                caption=card,
+                badge=str(claim["order"]),
+                sign=_VERDICTS.get(claim.get("verdict", "")),
+                strong=True,
+            )
+
+
+def overlay_of_seen(answer: Mapping[str, Any], deck: Deck) -> Overlay:
+    """Returns the drawing of a photograph that was read by `score` (contract §3)."""
+    matching = frozenset(answer.get("matching", ()))
+    tasks = [seen["id"] for seen in answer["seen"] if seen["kind"] in ("task", "special")]
+    marks = [
+        Mark(
+            _quad(seen["quad"]),
+            _colour_of_seen(seen["id"], matching, deck),
+            seen["id"],
+            sign=Sign.TICK if seen["id"] in matching else None,
+            strong=seen["id"] in matching,
+        )
+        for seen in answer["seen"]
+    ]
+    return Overlay(
+        marks=tuple(marks),
+        title=f"{len(marks)} faces" + (f" · {len(matching)} photos fit" if matching else ""),
+        subtitle=describe_tasks(tasks, deck),
+    )
+
+
+def overlay_of_detections(answer: Mapping[str, Any]) -> Overlay:
+    """Returns the drawing of what `detect` found (contract §3)."""
+    colours = {
+        "card": WHITE,
+        "camera": AMBER,
+        "path": COLOURS["green"],
+        "chip": COLOURS["purple"],
+        "back": COLOURS["blue"],
+        "hand": COLOURS["red"],
+    }
+    marks = [
+        Mark(
+            _quad(found["quad"]),
+            colours.get(found["kind"], GREY) if found["score"] >= _SURE else GREY,
+            f"{found['kind']} {found['score']:.2f}",
+        )
+        for found in answer["detections"]
+    ]
+    return Overlay(marks=tuple(marks), title=f"{len(marks)} things found")
+
+
+def _colour_of_seen(card: str, matching: frozenset[str], deck: Deck) -> tuple[int, int, int]:
+    if card in matching:
+        return GREEN
+    for face in deck.of_kind("camera"):
+        if face.id == card:
+            return COLOURS.get(getattr(face.piece, "player", ""), WHITE)
+    return WHITE
+
+
+def _row(claim: Line) -> Row:
+    text = f"{claim['order']}.  {claim['player']} on {claim['card']} at {format_time(claim)}"
+    sign = _VERDICTS.get(claim.get("verdict", ""))
+    return Row(COLOURS.get(claim["player"], WHITE), text, sign)
+
+
+def _quad(corners: Any) -> Quad:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    return first, second, third, fourth

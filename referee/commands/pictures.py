@@ -1,0 +1,101 @@
+"""`table-referee score` and `detect`: a photograph of the table in, what lies there out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import cv2
+from rich.table import Table
+
+from referee.commands.annotation import overlay_of_detections, overlay_of_seen
+from referee.commands.console import CommandError, output, print_json
+from referee.commands.outputs import replacing
+from referee.commands.wording import describe_tasks, format_won
+from referee.decks import Deck, load_deck
+from referee.watch import detect_picture, score_picture
+from vision.overlay import Overlay, draw_overlay
+from vision.photo import read_photo
+
+_PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
+
+def score(
+    image: Path,
+    pack: Path,
+    *,
+    weights: Path | None,
+    is_final: bool,
+    as_json: bool,
+    out: Path | None,
+) -> None:
+    """Reads a still table, names what lies there, and prints it.
+
+    Raises:
+        RefereeError: If the deck or an output is not as it should be.
+        VisionError: If the picture cannot be read or shows no card.
+    """
+    deck = load_deck(pack)
+    answer = score_picture(image, deck, is_final, weights)
+    if out is not None:
+        _write_picture(image, out, overlay_of_seen(answer, deck))
+    if as_json:
+        print_json(answer)
+    else:
+        _print_seen(answer, deck)
+
+
+def detect(image: Path, *, weights: Path | None, as_json: bool, out: Path | None) -> None:
+    """Finds cards, hands and the like in a photograph, without naming them, and prints them.
+
+    Raises:
+        RefereeError: If an output is not as it should be.
+        VisionError: If the picture or the weights cannot be read.
+    """
+    answer = detect_picture(image, weights)
+    if out is not None:
+        _write_picture(image, out, overlay_of_detections(answer))
+    if as_json:
+        print_json(answer)
+    else:
+        _print_detections(answer)
+
+
+def _write_picture(image: Path, out: Path, overlay: Overlay) -> None:
+    if out.suffix.lower() not in _PICTURE_SUFFIXES:
+        raise CommandError(f"{out}: expected a name ending in .jpg or .png, got {out.suffix!r}")
+    done, data = cv2.imencode(out.suffix, draw_overlay(read_photo(image), overlay))
+    if not done:
+        raise CommandError(f"{out}: expected a kind of picture that OpenCV can write")
+    with replacing(out) as unfinished:
+        unfinished.write_bytes(data.tobytes())
+
+
+def _print_seen(answer: Mapping[str, Any], deck: Deck) -> None:
+    console = output()
+    table = Table("Face", "Kind", "Sure", "Where", title="Seen", title_justify="left")
+    for seen in answer["seen"]:
+        fits = seen["id"] in answer.get("matching", ())
+        name = f"[green]{seen['id']} ✓[/green]" if fits else seen["id"]
+        table.add_row(name, seen["kind"], f"{seen['score']:.2f}", _centre(seen["quad"]))
+    console.print(table)
+    tasks = [seen["id"] for seen in answer["seen"] if seen["kind"] in ("task", "special")]
+    if tasks:
+        console.print(f"Task {describe_tasks(tasks, deck)}", markup=False)
+        console.print(f"Photos that fit: {' '.join(answer['matching']) or 'none'}")
+    if any(answer.get("won", {}).values()):
+        console.print(f"Cards won: {format_won(answer['won'])}")
+    for doubt in answer.get("doubts", ()):
+        console.print(f"In doubt: {doubt}", style="yellow", markup=False)
+
+
+def _print_detections(answer: Mapping[str, Any]) -> None:
+    table = Table("Kind", "Sure", "Where", title=f"{len(answer['detections'])} things found")
+    for found in answer["detections"]:
+        table.add_row(found["kind"], f"{found['score']:.2f}", _centre(found["quad"]))
+    output().print(table)
+
+
+def _centre(quad: Any) -> str:
+    return f"{sum(x for x, _ in quad) / 4:.0f}, {sum(y for _, y in quad) / 4:.0f}"
