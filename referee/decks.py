@@ -35,7 +35,7 @@ MIN_SIDE_PX = 200
 """Shortest side of a card's image (contract §1)."""
 
 MAX_CARDS = 2_000
-_DECK_KEYS = ("format", "game", "name", "card_mm", "cards")
+_DECK_KEYS = frozenset({"format", "game", "name", "card_mm", "cards"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def _read_yaml(data: bytes, where: str) -> object:
 
 
 def _read_deck(value: object, pack: Path, files: PackFiles) -> Deck:
-    source = read_object(value, "", _DECK_KEYS, ("board",))
+    source = read_object(value, "", _DECK_KEYS, frozenset({"board"}))
     if source["format"] != 1 or type(source["format"]) is not int:
         refuse("format", "1", source["format"])
     game = catalog.GAMES[read_choice(source, "game", "", catalog.GAMES)]

@@ -6,7 +6,7 @@ when something is wrong: questions to the engines are asked by the thousand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from math import isfinite
 from typing import Any, NoReturn, TypeVar
 
@@ -39,23 +39,24 @@ def listed(words: Collection[str]) -> str:
 
 
 def read_object(
-    value: object, place: str, required: Collection[str], optional: Collection[str] = ()
+    value: object, place: str, required: Set[str], optional: Set[str] = frozenset()
 ) -> Json:
     """Returns the object, which has all required keys and no unknown one.
 
     Raises:
         FormatError: if it is no object, lacks a key or has an unknown one.
     """
-    if not isinstance(value, Mapping):
+    if type(value) is not dict and not isinstance(value, Mapping):
         refuse(place or "the input", "an object with named keys", value)
-    if len(value) > len(required) or any(key not in value for key in required):
-        for key in value:
-            if key not in required and key not in optional:
-                known = listed(sorted({*required, *optional}))
-                raise FormatError(at(place, str(key)), f"one of the keys {known}", "an unknown key")
-        for key in required:
-            if key not in value:
-                raise FormatError(at(place, key), "this key", "nothing")
+    keys = value.keys()
+    if keys == required:
+        return value
+    for key in keys:
+        if key not in required and key not in optional:
+            known = listed(sorted(required | optional))
+            raise FormatError(at(place, str(key)), f"one of the keys {known}", "an unknown key")
+    if not keys >= required:
+        raise FormatError(at(place, min(required - keys)), "this key", "nothing")
     return value
 
 
@@ -65,7 +66,7 @@ def read_kind(value: object, place: str, kinds: Collection[str]) -> str:
     Raises:
         FormatError: if it is no object or has no kind that is allowed.
     """
-    if not isinstance(value, Mapping):
+    if type(value) is not dict and not isinstance(value, Mapping):
         refuse(place, "an object with named keys", value)
     if "kind" not in value:
         raise FormatError(at(place, "kind"), "this key", "nothing")
@@ -224,6 +225,10 @@ def read_each(
     Raises:
         FormatError: if it is no list or an item is wrong.
     """
-    items = read_list(source, key, place)
     where = at(place, key)
-    return tuple(read_item(item, f"{where}[{index}]") for index, item in enumerate(items))
+    return tuple(
+        [
+            read_item(item, f"{where}[{index}]")
+            for index, item in enumerate(read_list(source, key, place))
+        ]
+    )

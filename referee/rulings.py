@@ -45,7 +45,7 @@ def read_rulings(game: str, value: object, place: str) -> dict[str, Value]:
     """
     known = RULINGS[game]
     rulings = default_rulings(game)
-    for name, choice in read_object(value, place, (), known).items():
+    for name, choice in read_object(value, place, frozenset(), known.keys()).items():
         if not any(choice == allowed and type(choice) is type(allowed) for allowed in known[name]):
             words = [word if isinstance(word, str) else str(word).lower() for word in known[name]]
             raise FormatError(at(place, name), listed(words), shown(choice))

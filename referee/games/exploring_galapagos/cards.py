@@ -28,8 +28,11 @@ from referee.games.exploring_galapagos.model import (
 KINDS = ("habitat", "back")
 """The kinds of card of this game; the first is the main one."""
 
-_ANY_CARD = ("image", "mm")
-_HABITAT_KEYS = ("id", "kind", "value", "method", "time", "impact", "animals")
+_ANY_CARD = frozenset({"image", "mm"})
+_BACK = frozenset({"id", "kind", "of"})
+_HABITAT = frozenset({"id", "kind", "value", "method", "time", "impact", "animals"})
+_ANIMAL = frozenset({"color", "zone"})
+_ANIMAL_OWN = frozenset({"time"})
 
 
 def read_card(value: object, place: str) -> Card:
@@ -39,9 +42,9 @@ def read_card(value: object, place: str) -> Card:
         FormatError: if a key is missing, unknown or has a wrong value.
     """
     if read_kind(value, place, KINDS) == "back":
-        source = read_object(value, place, ("id", "kind", "of"), _ANY_CARD)
+        source = read_object(value, place, _BACK, _ANY_CARD)
         return CardBack(read_text(source, "id", place), read_choice(source, "of", place, KINDS))
-    source = read_object(value, place, _HABITAT_KEYS, _ANY_CARD)
+    source = read_object(value, place, _HABITAT, _ANY_CARD)
     time = read_choice(source, "time", place, TIMES)
     animals = read_each(source, "animals", place, _read_animal)
     return HabitatCard(
@@ -67,7 +70,7 @@ def check_cards(cards: Sequence[Card]) -> list[str]:
 
 
 def _read_animal(value: object, place: str) -> HabitatAnimal:
-    source: Json = read_object(value, place, ("color", "zone"), ("time",))
+    source: Json = read_object(value, place, _ANIMAL, _ANIMAL_OWN)
     return HabitatAnimal(
         color=read_choice(source, "color", place, COLORS),
         zone=read_choice(source, "zone", place, ZONES),

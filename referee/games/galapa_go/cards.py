@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from referee.fields import (
     Json,
@@ -33,21 +34,25 @@ KINDS = ("animal", "task", "special", "camera", "back")
 """The kinds of card of this game; the first is the main one."""
 
 _SPECIALS = {kind.value: kind for kind in SpecialKind}
-_ANY_CARD = ("image", "mm")
+_ANY_CARD = frozenset({"image", "mm"})
 _REQUIRED = {
-    "animal": ("id", "kind", "animals"),
-    "task": ("id", "kind"),
-    "special": ("id", "kind", "special"),
-    "camera": ("id", "kind", "player"),
-    "back": ("id", "kind", "of"),
+    "animal": frozenset({"id", "kind", "animals"}),
+    "task": frozenset({"id", "kind"}),
+    "special": frozenset({"id", "kind", "special"}),
+    "camera": frozenset({"id", "kind", "player"}),
+    "back": frozenset({"id", "kind", "of"}),
 }
 _OPTIONAL = {
-    "animal": ("crabs", *_ANY_CARD),
-    "task": ("require", "forbid", *_ANY_CARD),
+    "animal": _ANY_CARD | {"crabs"},
+    "task": _ANY_CARD | {"require", "forbid"},
     "special": _ANY_CARD,
     "camera": _ANY_CARD,
     "back": _ANY_CARD,
 }
+_ANIMAL = frozenset({"head", "body"})
+_make_animal = lru_cache(maxsize=256)(Animal)
+_make_animal_card = lru_cache(maxsize=4096)(AnimalCard)
+"""The same cards are asked about again and again; frozen values may be shared."""
 
 
 def read_card(value: object, place: str) -> Card:
@@ -98,12 +103,12 @@ def _read_animal_card(source: Json, card_id: str, place: str) -> AnimalCard:
     if not animals:
         refuse(at(place, "animals"), "at least one animal", source["animals"])
     crabs = read_words(source, "crabs", place, CRABS) if "crabs" in source else ()
-    return AnimalCard(card_id, animals, crabs)
+    return _make_animal_card(card_id, animals, crabs)
 
 
 def _read_animal(value: object, place: str) -> Animal:
-    source = read_object(value, place, ("head", "body"))
-    return Animal(read_text(source, "head", place), read_text(source, "body", place))
+    source = read_object(value, place, _ANIMAL)
+    return _make_animal(read_text(source, "head", place), read_text(source, "body", place))
 
 
 def _read_task(source: Json, card_id: str, place: str) -> Task:

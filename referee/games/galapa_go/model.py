@@ -80,7 +80,7 @@ class AnimalCard:
     features: frozenset[str] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        species = frozenset(part for a in self.animals for part in (a.head, a.body))
+        species = frozenset([part for a in self.animals for part in (a.head, a.body)])
         object.__setattr__(self, "species", species)
         crabs = [f"{colour}-crab" for colour in self.crabs]
         object.__setattr__(self, "features", species.union(crabs) if crabs else species)

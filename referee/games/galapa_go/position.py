@@ -48,26 +48,19 @@ GAME = "galapa-go"
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 """Number of players (G35)."""
 
-_REQUIRED = (
-    "game",
-    "players",
-    "lead",
-    "layout",
-    "deck_left",
-    "tasks",
-    "won",
-    "box",
-    "actions",
+_REQUIRED = frozenset(
+    {"game", "players", "lead", "layout", "deck_left", "tasks", "won", "box", "actions"}
 )
-_OPTIONAL = ("cards", "variant", "rulings")
+_OPTIONAL = frozenset({"cards", "variant", "rulings"})
 _VARIANTS = {variant.value: variant for variant in Variant}
-_ACTION_KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "cover": (("t", "player", "do", "card"), ()),
-    "withdraw": (("t", "player", "do"), ()),
-    "pass": (("t", "player", "do"), ()),
-    "no-match": (("t", "player", "do"), ()),
-    "guess": (("t", "player", "do", "animals"), ("card",)),
-    "give-up": (("t", "player", "do", "card"), ()),
+_PLAIN_KEYS = frozenset({"t", "player", "do"})
+_ACTION_KEYS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
+    "cover": (_PLAIN_KEYS | {"card"}, frozenset()),
+    "withdraw": (_PLAIN_KEYS, frozenset()),
+    "pass": (_PLAIN_KEYS, frozenset()),
+    "no-match": (_PLAIN_KEYS, frozenset()),
+    "guess": (_PLAIN_KEYS | {"animals"}, frozenset({"card"})),
+    "give-up": (_PLAIN_KEYS | {"card"}, frozenset()),
 }
 """By `do` the keys that an action must and may have."""
 
@@ -122,7 +115,7 @@ def read_action(value: object, place: str, position: RoundPosition) -> PlayerAct
     Raises:
         FormatError: if it breaks its format or names a card or player that is not there.
     """
-    if not isinstance(value, Mapping):
+    if type(value) is not dict and not isinstance(value, Mapping):
         refuse(place, "an action with t, player and do", value)
     if "do" not in value:
         raise FormatError(at(place, "do"), listed(_ACTION_KEYS), "nothing")
@@ -228,7 +221,7 @@ def _read_tasks(source: Json, cards: Mapping[str, Card], variant: Variant) -> tu
 def _read_won(
     source: Json, players: Sequence[str], animals: Mapping[str, AnimalCard]
 ) -> dict[str, tuple[str, ...]]:
-    won = read_object(source["won"], "won", (), players)
+    won = read_object(source["won"], "won", frozenset(), frozenset(players))
     return {
         player: _read_ids(won, player, "won", animals) if player in won else ()
         for player in players

@@ -35,14 +35,14 @@ from referee.games.panda_gorilla.model import (
 KINDS = ("path", "chip", "back")
 """The kinds of card of this game; the first is the main one."""
 
-_ANY_CARD = ("image", "mm", "count")
+_ANY_CARD = frozenset({"image", "mm", "count"})
 _REQUIRED = {
-    "path": ("id", "kind", "paths", "quarters"),
-    "chip": ("id", "kind", "player", "size"),
-    "back": ("id", "kind", "of"),
+    "path": frozenset({"id", "kind", "paths", "quarters"}),
+    "chip": frozenset({"id", "kind", "player", "size"}),
+    "back": frozenset({"id", "kind", "of"}),
 }
-_GRID_KEYS = ("rows", "cols", "entrance", "signs")
-_PICTURE_KEYS = ("space_mm", "image", "corners_px")
+_GRID = frozenset({"rows", "cols", "entrance", "signs"})
+_PICTURE = frozenset({"space_mm", "image", "corners_px"})
 _NEIGHBOURS = {"n": ("nw", "ne"), "e": ("ne", "se"), "s": ("se", "sw"), "w": ("sw", "nw")}
 
 
@@ -71,8 +71,8 @@ def read_board(value: object, place: str, *, with_picture: bool) -> Board:
     Raises:
         FormatError: if a key is missing, unknown or has a wrong value.
     """
-    required = (*_GRID_KEYS, *_PICTURE_KEYS) if with_picture else _GRID_KEYS
-    source = read_object(value, place, required, _PICTURE_KEYS)
+    required = _GRID | _PICTURE if with_picture else _GRID
+    source = read_object(value, place, required, _PICTURE)
     rows = read_integer(source, "rows", place, 1)
     cols = read_integer(source, "cols", place, 1)
 
@@ -113,6 +113,6 @@ def check_cards(cards: Sequence[Card]) -> list[str]:
 
 def _read_quarters(source: Json, place: str) -> tuple[str, str, str, str]:
     where = at(place, "quarters")
-    quarters = read_object(source["quarters"], where, QUARTERS)
+    quarters = read_object(source["quarters"], where, frozenset(QUARTERS))
     nw, ne, se, sw = (read_choice(quarters, quarter, where, LAWNS) for quarter in QUARTERS)
     return nw, ne, se, sw
