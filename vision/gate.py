@@ -1,0 +1,198 @@
+"""The change gate: which parts of the picture move, and which have come to rest looking different.
+
+Looking at a frame is cheap, detecting in it is not. Every frame is shrunk to about 320 pixels and
+compared cell by cell with the frame before (motion) and with the picture at the last rest
+(change). Only cells that moved, stopped, and then look different ask for a detector's look.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Image
+
+Cells = npt.NDArray[np.bool_]
+
+SMALL_LONG_SIDE_PX = 320
+CELL_SMALL_PX = 8
+REST_S = 0.12
+"""Stillness that counts as rest: a hand that slaps a card down holds it longer than this."""
+_MOTION_LEVELS = 7.0
+"""Brightness steps above sensor noise and compression at this scale; hands move cells by 20-100."""
+_CHANGE_LEVELS = 9.0
+_PIXELS_FOR_CELL = 2.5 / CELL_SMALL_PX**2
+_REST_FOLLOWS = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A rectangle of the picture in pixels, right and bottom not included."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class MotionGate:
+    """Follows what moves and what has changed, one small luminance picture a frame.
+
+    Args:
+        width_px: Width of the pictures.
+        height_px: Height of the pictures.
+    """
+
+    def __init__(self, width_px: int, height_px: int) -> None:
+        self.scale = max(width_px, height_px) / SMALL_LONG_SIDE_PX
+        self._small_wh = (round(width_px / self.scale), round(height_px / self.scale))
+        self.cell_px = CELL_SMALL_PX * self.scale
+        self.cols = -(-self._small_wh[0] // CELL_SMALL_PX)
+        self.rows = -(-self._small_wh[1] // CELL_SMALL_PX)
+        self._size_px = (width_px, height_px)
+        self._previous: npt.NDArray[np.float32] | None = None
+        self._rest = np.zeros(self._small_wh[::-1], np.float32)
+        self._moved_s = np.full((self.rows, self.cols), -np.inf)
+        self._disturbed_s = np.full((self.rows, self.cols), np.inf)
+        self._moving: Cells = np.zeros((self.rows, self.cols), np.bool_)
+        self._gain = 1.0
+
+    @property
+    def moving(self) -> Cells:
+        """`(rows, cols)`: cells in which something moved since the frame before."""
+        return self._moving
+
+    @property
+    def small(self) -> npt.NDArray[np.float32]:
+        """The last frame, shrunk: `(h, w)` float32 brightness, `CELL_SMALL_PX` pixels a cell."""
+        return self._rest if self._previous is None else self._previous
+
+    @property
+    def exposure_step(self) -> float:
+        """Brightness of the last frame as a multiple of the one before it."""
+        return self._gain
+
+    def update(self, luma: Image, timestamp_s: float) -> None:
+        """Takes the next frame.
+
+        Args:
+            luma: `(H, W)` uint8.
+            timestamp_s: Its presentation time.
+        """
+        small = cv2.resize(luma, self._small_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+        if self._previous is None:
+            self._previous = small
+            self._rest = small.copy()
+            return
+        self._gain = _exposure_ratio(small, self._previous)
+        self._moving = self._cells(np.abs(small - self._previous * self._gain) > _MOTION_LEVELS)
+        self._moved_s[self._moving] = timestamp_s
+        fresh = self._moving & ~self.disturbed
+        self._disturbed_s[fresh] = timestamp_s
+        quiet = cv2.resize(
+            (~self.disturbed).astype(np.float32), self._small_wh, interpolation=cv2.INTER_NEAREST
+        )
+        if abs(self._gain - 1.0) > 0.003:
+            self._rest *= self._gain
+        self._rest += (_REST_FOLLOWS * quiet) * (small - self._rest)
+        self._previous = small
+
+    @property
+    def disturbed(self) -> Cells:
+        """Cells that moved and have not been found unchanged or accepted since."""
+        return np.isfinite(self._disturbed_s)
+
+    def still(self, timestamp_s: float, for_s: float = REST_S) -> Cells:
+        """Cells in which nothing has moved for a while."""
+        return self._moved_s <= timestamp_s - for_s + 1e-6
+
+    def settled(self, timestamp_s: float) -> Cells:
+        """Cells that moved, came to rest, and look different from the last rest.
+
+        Cells that came to rest looking as before are quiet again.
+        """
+        if self._previous is None:
+            return np.zeros((self.rows, self.cols), np.bool_)
+        waiting = self.disturbed & self.still(timestamp_s)
+        if not waiting.any():
+            return waiting
+        difference = np.abs(self._previous - self._rest)
+        changed = self._cells(difference > _CHANGE_LEVELS)
+        self._disturbed_s[waiting & ~changed] = np.inf
+        return waiting & changed
+
+    def disturbed_since(self, region: Region) -> float:
+        """Start of the earliest disturbance in a region, or infinity where all is quiet."""
+        return float(self._disturbed_s[self._slice(region)].min(initial=np.inf))
+
+    def accept(self, cells: Cells) -> None:
+        """Takes the present look of cells as their look at rest: they have been read."""
+        if self._previous is None:
+            return
+        self._disturbed_s[cells] = np.inf
+        mask = cv2.resize(
+            cells.astype(np.uint8), self._small_wh, interpolation=cv2.INTER_NEAREST
+        ).astype(bool)
+        self._rest[mask] = self._previous[mask]
+
+    def regions(self, cells: Cells, margin_cells: int = 1) -> list[tuple[Region, Cells]]:
+        """Connected groups of cells as rectangles in pixels, largest group first."""
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), None, 8)
+        found = []
+        for label in sorted(range(1, count), key=lambda item: -int(stats[item][cv2.CC_STAT_AREA])):
+            left, top, width, height, _area = (int(value) for value in stats[label])
+            found.append(
+                (
+                    self._region(
+                        left - margin_cells,
+                        top - margin_cells,
+                        left + width + margin_cells,
+                        top + height + margin_cells,
+                    ),
+                    labels == label,
+                )
+            )
+        return found
+
+    def cells_of(self, region: Region) -> Cells:
+        """The cells that a region of the picture touches."""
+        cells = np.zeros((self.rows, self.cols), np.bool_)
+        cells[self._slice(region)] = True
+        return cells
+
+    def _region(self, left: int, top: int, right: int, bottom: int) -> Region:
+        width_px, height_px = self._size_px
+        return Region(
+            max(0, int(left * self.cell_px)),
+            max(0, int(top * self.cell_px)),
+            min(width_px, int(np.ceil(right * self.cell_px))),
+            min(height_px, int(np.ceil(bottom * self.cell_px))),
+        )
+
+    def _slice(self, region: Region) -> tuple[slice, slice]:
+        return (
+            slice(
+                max(0, int(region.top // self.cell_px)), int(np.ceil(region.bottom / self.cell_px))
+            ),
+            slice(
+                max(0, int(region.left // self.cell_px)), int(np.ceil(region.right / self.cell_px))
+            ),
+        )
+
+    def _cells(self, pixels: npt.NDArray[np.bool_]) -> Cells:
+        share = cv2.resize(
+            pixels.astype(np.float32), (self.cols, self.rows), interpolation=cv2.INTER_AREA
+        )
+        return np.asarray(share > _PIXELS_FOR_CELL, np.bool_)
+
+
+def _exposure_ratio(small: npt.NDArray[np.float32], previous: npt.NDArray[np.float32]) -> float:
+    """Median brightness ratio: half of the table may be covered before hands count as light."""
+    now, before = small[::8, ::8], previous[::8, ::8]
+    lit = before > 16
+    if np.count_nonzero(lit) < 20:
+        return 1.0
+    return float(np.median(now[lit] / before[lit]))

@@ -1,0 +1,152 @@
+"""When did it come to lie there? Looking back through the frames for the first one at rest.
+
+A piece seen at rest is compared with the same patch of earlier frames, pixel by pixel where its
+picture has structure. While it lies, the pixels that no hand hides are the same as at rest; one
+frame before it landed, nearly none are. The step between the two is the landing. Hands that hold
+the piece down only shrink the share that can be seen, and do so gradually.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Image
+from vision.ring import PastPatch
+
+Mask = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
+
+_MIN_STRUCTURE = 8.0
+"""Brightness steps a pixel: weaker slopes look alike wherever the piece lies."""
+_MIN_PIXELS = 40
+_TOLERANCE_LEVELS = 7.0
+_NOISE_FACTOR = 3.5
+_HOLD_S = 0.1
+"""A pixel counts as at rest when it keeps its look for this long: what moves past does not."""
+_WEAK_SHARE = 0.10
+"""A hand that holds a card down may hide nine tenths of it; chance matches stay below this."""
+_STRONG_SHARE = 0.30
+_SUDDEN = 2.0
+"""A landing in full view multiplies the share within a frame; a retreating hand adds to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """When a piece came to rest.
+
+    Attributes:
+        index: Index of the first frame in which it lies where it stays.
+        timestamp_s: That frame's time.
+        half_width_s: The true moment lies within `timestamp_s` plus or minus this.
+        clear: Share of the piece's structure that fell into place in that frame, 0 to 1; small
+            values mean that something hid the moment.
+    """
+
+    index: int
+    timestamp_s: float
+    half_width_s: float
+    clear: float
+
+
+def find_landing(past: Sequence[PastPatch], at_rest: int, piece: Mask) -> Landing | None:
+    """Finds the first frame in which a patch already looked as it does at rest.
+
+    Args:
+        past: The patch in consecutive frames, oldest first; in the first one the piece must not
+            lie there yet.
+        at_rest: Position in `past` of a frame in which the piece lies at rest.
+        piece: `(h, w)` bool, the pixels that the piece covers.
+
+    Returns:
+        The landing, or None where the piece lay there in every frame or shows no structure.
+    """
+    shares = rest_shares(past[: at_rest + 1], piece)
+    if shares is None:
+        return None
+    first = _first_at_rest(shares)
+    if first is None or first == 0:
+        return None
+    times = [patch.timestamp_s for patch in past]
+    half_width_s = (times[first] - times[first - 1]) / 2
+    step = float(shares[first] - shares[first - 1])
+    return Landing(past[first].index, times[first], half_width_s, step)
+
+
+def rest_shares(past: Sequence[PastPatch], piece: Mask) -> Floats | None:
+    """Share of the piece's telling pixels that keep the look of the last patch, one a frame.
+
+    Telling are pixels with structure that looked different in the first patch.
+
+    Args:
+        past: The patch in consecutive frames; the last one shows the piece at rest.
+        piece: `(h, w)` bool, the pixels that the piece covers.
+
+    Returns:
+        `(len(past),)` shares from 0 to 1 of pixels that look as at rest in this frame and in
+        those of the next tenth of a second, or None where the piece shows too little structure.
+    """
+    rest = past[-1]
+    tolerance = max(_TOLERANCE_LEVELS, _NOISE_FACTOR * _noise(past, piece))
+    before = past[0].luma.astype(np.float32) * (rest.brightness / past[0].brightness)
+    new = np.abs(rest.luma.astype(np.float32) - before) > 2 * tolerance
+    telling = piece & _structure(rest.luma) & new
+    if np.count_nonzero(telling) < _MIN_PIXELS:
+        return None
+    reference = rest.luma[telling].astype(np.float32)
+    alike = np.empty((len(past), reference.size), np.bool_)
+    for position, patch in enumerate(past):
+        gain = rest.brightness / patch.brightness
+        values = patch.luma[telling].astype(np.float32) * gain
+        alike[position] = np.abs(values - reference) < tolerance
+    shares: Floats = _kept(alike, _hold_frames(past)).mean(axis=1)
+    return shares
+
+
+def _kept(alike: npt.NDArray[np.bool_], frames: int) -> npt.NDArray[np.bool_]:
+    """Where a pixel is alike in a frame and in the frames that follow it."""
+    kept = alike.copy()
+    for ahead in range(1, frames):
+        kept[:-ahead] &= alike[ahead:]
+    return kept
+
+
+def _hold_frames(past: Sequence[PastPatch]) -> int:
+    step_s = (past[-1].timestamp_s - past[0].timestamp_s) / max(1, len(past) - 1)
+    return min(8, max(2, round(_HOLD_S / step_s) + 1)) if step_s > 0 else 2
+
+
+def _first_at_rest(shares: Floats) -> int | None:
+    weak = _first_above(shares, _WEAK_SHARE)
+    strong = _first_above(shares, _STRONG_SHARE)
+    if weak is None or strong is None or weak == strong:
+        return weak if strong is None else strong if weak is None else weak
+    just_before = float(shares[max(0, strong - 6) : max(1, strong - 1)].max())
+    return strong if shares[strong] >= _SUDDEN * just_before else weak
+
+
+def _first_above(shares: Floats, level: float) -> int | None:
+    for position, share in enumerate(shares):
+        ahead = float(shares[position : position + 4].max())
+        if share >= level and share >= 0.6 * ahead:
+            return position
+    return None
+
+
+def _structure(luma: Image) -> Mask:
+    smooth = cv2.GaussianBlur(luma, (0, 0), 0.8).astype(np.float32)
+    slope_x = cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8
+    slope_y = cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8
+    return np.asarray(np.hypot(slope_x, slope_y) > _MIN_STRUCTURE, np.bool_)
+
+
+def _noise(past: Sequence[PastPatch], piece: Mask) -> float:
+    """Median difference of the last frames: what changes where nothing moves."""
+    if len(past) < 3:
+        return 0.0
+    last, before = past[-1].luma[piece], past[-2].luma[piece]
+    return float(np.median(np.abs(last.astype(np.float32) - before.astype(np.float32)))) * 1.48

@@ -1,0 +1,163 @@
+"""The last seconds of a recording at full rate and full sharpness, kept small.
+
+A table mostly stands still. So the ring keeps one whole picture and, for each frame after it, only
+the blocks that look different from what was stored last; any patch of any frame can be rebuilt.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Image
+from vision.gate import CELL_SMALL_PX, Region
+
+SECONDS_KEPT = 8.0
+BYTES_KEPT = 96 * 2**20
+_DIFFERENT_LEVELS = 3.0
+"""Brightness steps of the shrunken picture; its pixels average 16 and more, so noise is below 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Delta:
+    index: int
+    timestamp_s: float
+    brightness: float
+    block_ids: npt.NDArray[np.intp]
+    blocks: npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class PastPatch:
+    """A rectangle of a past frame.
+
+    Attributes:
+        index: The frame's index.
+        timestamp_s: The frame's time.
+        brightness: Exposure of the frame relative to the first frame of the source.
+        luma: `(h, w)` uint8, a copy.
+    """
+
+    index: int
+    timestamp_s: float
+    brightness: float
+    luma: Image
+
+
+class FrameRing:
+    """Ring buffer of luminance pictures, stored as changed blocks.
+
+    Args:
+        block_px: Side of a block in pixels: the gate's cell.
+        seconds: How far back a look reaches.
+    """
+
+    def __init__(self, block_px: float, seconds: float = SECONDS_KEPT) -> None:
+        self._block = round(block_px)
+        self._seconds = seconds
+        self._base: Image | None = None
+        self._size = (0, 0)
+        self._deltas: deque[_Delta] = deque()
+        self._bytes = 0
+        self._stored_small = np.zeros((0, 0), np.float32)
+        self._brightness = 1.0
+
+    @property
+    def first_index(self) -> int:
+        """Index of the oldest frame that can still be rebuilt."""
+        return self._deltas[0].index if self._deltas else 0
+
+    def push(
+        self,
+        index: int,
+        timestamp_s: float,
+        luma: Image,
+        small: npt.NDArray[np.float32],
+        exposure_step: float,
+    ) -> None:
+        """Takes the next frame.
+
+        Args:
+            index: The frame's index.
+            timestamp_s: Its time.
+            luma: `(H, W)` uint8.
+            small: The gate's shrunken picture of it.
+            exposure_step: Its brightness relative to the frame before.
+        """
+        self._brightness *= exposure_step
+        if self._base is None:
+            self._start(luma, small)
+        rows, cols = self._grid
+        padded = np.zeros((rows * CELL_SMALL_PX, cols * CELL_SMALL_PX), np.float32)
+        difference = np.abs(small - self._stored_small)
+        padded[: small.shape[0], : small.shape[1]] = difference
+        worst = padded.reshape(rows, CELL_SMALL_PX, cols, CELL_SMALL_PX).max(axis=(1, 3))
+        changed = worst > _DIFFERENT_LEVELS
+        mask = np.repeat(np.repeat(changed, CELL_SMALL_PX, 0), CELL_SMALL_PX, 1)
+        mask = mask[: small.shape[0], : small.shape[1]]
+        self._stored_small[mask] = small[mask]
+        ids = np.flatnonzero(changed)
+        blocks = self._as_blocks(luma)[ids // cols, :, ids % cols, :]
+        self._deltas.append(_Delta(index, timestamp_s, self._brightness, ids, blocks))
+        self._bytes += blocks.nbytes
+        while self._deltas[0].timestamp_s < timestamp_s - self._seconds or (
+            self._bytes > BYTES_KEPT and len(self._deltas) > 2
+        ):
+            self._drop_oldest()
+
+    def patches(self, region: Region, from_s: float) -> Iterator[PastPatch]:
+        """A region of every kept frame since a moment, in the order of time."""
+        if self._base is None:
+            return
+        rows, cols = self._grid
+        top, bottom = region.top // self._block, -(-region.bottom // self._block)
+        left, right = region.left // self._block, -(-region.right // self._block)
+        right, bottom = min(right, cols), min(bottom, rows)
+        shape = (bottom - top, right - left)
+        canvas = np.array(self._as_blocks(self._base)[top:bottom, :, left:right, :])
+        inside = (
+            slice(region.top - top * self._block, region.bottom - top * self._block),
+            slice(region.left - left * self._block, region.right - left * self._block),
+        )
+        for delta in self._deltas:
+            row, col = delta.block_ids // cols - top, delta.block_ids % cols - left
+            hit = (row >= 0) & (row < shape[0]) & (col >= 0) & (col < shape[1])
+            if hit.any():
+                canvas[row[hit], :, col[hit], :] = delta.blocks[hit]
+            if delta.timestamp_s >= from_s - 1e-6:
+                flat = canvas.reshape(shape[0] * self._block, shape[1] * self._block)
+                yield PastPatch(
+                    delta.index, delta.timestamp_s, delta.brightness, flat[inside].copy()
+                )
+
+    def _start(self, luma: Image, small: npt.NDArray[np.float32]) -> None:
+        height, width = luma.shape
+        self._grid = (-(-small.shape[0] // CELL_SMALL_PX), -(-small.shape[1] // CELL_SMALL_PX))
+        self._size = (height, width)
+        self._base = self._pad(luma)
+        self._stored_small = small.copy()
+
+    def _pad(self, luma: Image) -> Image:
+        rows, cols = self._grid
+        height, width = rows * self._block, cols * self._block
+        if luma.shape == (height, width):
+            return np.ascontiguousarray(luma)
+        padded = np.zeros((height, width), np.uint8)
+        padded[: luma.shape[0], : luma.shape[1]] = luma[:height, :width]
+        return padded
+
+    def _as_blocks(self, luma: Image) -> npt.NDArray[np.uint8]:
+        rows, cols = self._grid
+        return self._pad(luma).reshape(rows, self._block, cols, self._block)
+
+    def _drop_oldest(self) -> None:
+        oldest = self._deltas.popleft()
+        self._bytes -= oldest.blocks.nbytes
+        if self._base is not None and oldest.block_ids.size:
+            cols = self._grid[1]
+            view = self._base.reshape(self._grid[0], self._block, cols, self._block)
+            view[oldest.block_ids // cols, :, oldest.block_ids % cols, :] = oldest.blocks

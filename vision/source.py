@@ -1,0 +1,156 @@
+"""Where frames come from: video files read with their own timestamps and rotation.
+
+Every frame of a file is given, none dropped as if it were live (failure C22), and times are the
+file's presentation timestamps, never a frame counter divided by a nominal rate (failure C17).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+import av
+import av.error
+import av.video.frame
+import av.video.stream
+import cv2
+import numpy as np
+
+from vision.errors import SourceError
+from vision.frame import Frame, Image
+
+_PLANAR_LUMA = frozenset({"yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "nv12", "gray"})
+_QUARTER_TURNS = {
+    1: cv2.ROTATE_90_COUNTERCLOCKWISE,
+    2: cv2.ROTATE_180,
+    3: cv2.ROTATE_90_CLOCKWISE,
+}
+
+
+class FrameSource(Protocol):
+    """Something that gives frames in the order of time."""
+
+    @property
+    def frame_count(self) -> int | None:
+        """About how many frames there will be, or None where nobody knows."""
+
+    @property
+    def broken(self) -> str | None:
+        """Why the source ended early, in one sentence, or None."""
+
+    def frames(self) -> Iterator[Frame]:
+        """Frames with strictly increasing timestamps."""
+
+
+class VideoFile:
+    """A recording on disk.
+
+    Args:
+        path: Any file that FFmpeg can demux.
+
+    Raises:
+        SourceError: The file is missing, is no video, or holds no frame.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._broken: str | None = None
+        if not path.is_file():
+            raise SourceError(f"{path}: expected a video file, found {_what_is_there(path)}")
+        try:
+            with av.open(str(path)) as container:
+                if not container.streams.video:
+                    raise SourceError(f"{path}: expected a video, the file holds no video stream")
+                self._frame_count = _expected_frames(container.streams.video[0])
+        except (av.error.FFmpegError, OSError) as error:
+            raise SourceError(
+                f"{path}: expected a video file, it cannot be read as one ({_reason(error)})"
+            ) from error
+
+    @property
+    def frame_count(self) -> int | None:
+        """Frames by the container's own account; a truncated file has fewer."""
+        return self._frame_count
+
+    @property
+    def broken(self) -> str | None:
+        """Why decoding stopped before the end of the file, or None."""
+        return self._broken
+
+    def frames(self) -> Iterator[Frame]:
+        """Decodes the whole file; a broken tail ends the iteration and sets `broken`.
+
+        Raises:
+            SourceError: Not a single frame could be decoded.
+        """
+        self._broken = None
+        index = 0
+        start_s = last_s = 0.0
+        with av.open(str(self.path)) as container:
+            stream = container.streams.video[0]
+            stream.thread_type = "AUTO"
+            decoded = container.decode(stream)
+            while True:
+                try:
+                    picture = next(decoded)
+                except StopIteration:
+                    break
+                except av.error.FFmpegError as error:
+                    self._broken = f"decoding stopped after frame {index} ({_reason(error)})"
+                    break
+                if picture.pts is None or picture.time is None:
+                    continue
+                if index == 0:
+                    start_s = picture.time
+                timestamp_s = picture.time - start_s
+                if index and timestamp_s <= last_s:
+                    continue  # a doubled timestamp says nothing new about when (failure C18)
+                last_s = timestamp_s
+                yield _to_frame(picture, index, timestamp_s)
+                index += 1
+        if index == 0:
+            raise SourceError(f"{self.path}: expected a video, not one frame can be decoded")
+        if self._broken is None and self._frame_count and index < 0.9 * self._frame_count:
+            self._broken = f"only {index} of {self._frame_count} frames are there"
+
+
+def _to_frame(picture: av.video.frame.VideoFrame, index: int, timestamp_s: float) -> Frame:
+    turns = (picture.rotation // 90) % 4
+    return Frame(index, timestamp_s, _turn(_luma(picture), turns), partial(_to_bgr, picture, turns))
+
+
+def _luma(picture: av.video.frame.VideoFrame) -> Image:
+    if picture.format.name in _PLANAR_LUMA:
+        plane = picture.planes[0]
+        rows = np.frombuffer(plane, np.uint8).reshape(plane.height, plane.line_size)
+        return rows[: picture.height, : picture.width]
+    return picture.to_ndarray(format="gray")
+
+
+def _to_bgr(picture: av.video.frame.VideoFrame, turns: int) -> Image:
+    return np.ascontiguousarray(_turn(picture.to_ndarray(format="bgr24"), turns))
+
+
+def _turn(image: Image, quarter_turns: int) -> Image:
+    """Turns counter-clockwise, as FFmpeg's display matrix counts."""
+    if quarter_turns == 0:
+        return image
+    return np.asarray(cv2.rotate(image, _QUARTER_TURNS[quarter_turns]), np.uint8)
+
+
+def _expected_frames(stream: av.video.stream.VideoStream) -> int | None:
+    if stream.frames:
+        return stream.frames
+    if stream.duration and stream.time_base and stream.average_rate:
+        return round(float(stream.duration * stream.time_base * stream.average_rate))
+    return None
+
+
+def _what_is_there(path: Path) -> str:
+    return "a folder" if path.is_dir() else "nothing there"
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
