@@ -114,7 +114,8 @@ def _cloud(x: float, y: float, size: float, colour: str) -> Shape:
 def _tufts(colour: str, places: tuple[tuple[float, float], ...]) -> list[Shape]:
     return [
         stroke(
-            f"M{x - 18} {y - 12}L{x - 8} {y + 14}M{x} {y - 22}V{y + 14}M{x + 18} {y - 12}L{x + 8} {y + 14}",
+            f"M{x - 18} {y - 12}L{x - 8} {y + 14}M{x} {y - 22}V{y + 14}"
+            f"M{x + 18} {y - 12}L{x + 8} {y + 14}",
             colour,
             9,
         )

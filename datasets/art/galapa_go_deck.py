@@ -1,4 +1,4 @@
-"""Which cards our Galapa Go deck holds: 30 Animal, 55 Task, 14 Special, 6 Camera cards and 2 backs."""
+"""The cards of our Galapa Go deck: 30 Animal, 55 Task, 14 Special, 6 Camera cards and 2 backs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

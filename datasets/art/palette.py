@@ -32,11 +32,11 @@ PLAYER_COLOURS = {
 """Main, dark and pale tone of each player's colour."""
 
 TASK_GROUNDS = {
-    1: ("#0f8f8c", "#39b3a6"),
-    2: ("#2c5aa8", "#5583cc"),
-    3: ("#6a3f8f", "#9067b5"),
+    "required": (("#0f8f8c", "#39b3a6"), ("#2456a6", "#4c7dcb"), ("#1d3f7d", "#3d68b0")),
+    "mixed": (("#6a3f8f", "#9067b5"), ("#6a3f8f", "#9067b5"), ("#3a3560", "#5d588c")),
+    "forbidden": (("#a3473f", "#c4695c"), ("#8a3148", "#b05570"), ("#57243f", "#803f62")),
 }
-"""Ground and leaf colour of a Task card by its number of discs."""
+"""Ground and leaf colour of a Task card by what it says, for one, two and three discs."""
 
 SPECIAL_GROUNDS = {
     "any-unusual": ("#ff8f5c", "#ffb488"),

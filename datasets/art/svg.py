@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from datasets.art.palette import CREAM, INK
 
-
 LINE = 11.0
 """Width of an outline: 1.1 mm on a card whose unit is a tenth of a millimetre."""
 
@@ -171,7 +170,7 @@ def clipped(content: str, d: str) -> str:
 
 
 def placed(content: str, box: Box, frame: Box, *, mirrored: bool = False, limit: float = 9) -> str:
-    """Markup moved and scaled so that `box` sits centred in `frame`, at most `limit` times as big."""
+    """Markup moved and scaled, `limit` times at most, so that `box` sits centred in `frame`."""
     scale = min(frame.width / box.width, frame.height / box.height, limit)
     sx = -scale if mirrored else scale
     x = (frame.x0 + frame.x1) / 2 - sx * (box.x0 + box.x1) / 2
