@@ -188,7 +188,7 @@ def read_distinct(source: Json, key: str, place: str) -> tuple[str, ...]:
     if len(set(texts)) < len(texts):
         for index, text in enumerate(texts):
             if text in texts[:index]:
-                refuse(f"{at(place, key)}[{index}]", "each only once", f"{text} again")
+                raise FormatError(f"{at(place, key)}[{index}]", "each only once", f"{text} again")
     return texts
 
 

@@ -8,8 +8,11 @@ from typing import Any
 
 from referee.games.exploring_galapagos import cards as exploring_cards
 from referee.games.galapa_go import cards as galapa_cards
+from referee.games.galapa_go import notation as galapa_notation
 from referee.games.galapa_go import position as galapa_position
+from referee.games.galapa_go import rules as galapa_rules
 from referee.games.panda_gorilla import cards as panda_cards
+from referee.rules import Notation, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class Game:
         check_cards: Names what is odd about all its cards together.
         judge: Answers a question: `(position, pieces of the deck) -> answer`; None before the
             game has a rule engine.
+        rules: Its rules, or None before they are there.
+        notation: Its text form, or None before it is there.
         has_board: Whether a deck of it has a board.
     """
 
@@ -31,6 +36,8 @@ class Game:
     read_card: Callable[[object, str], Any]
     check_cards: Callable[[Sequence[Any]], list[str]]
     judge: Callable[[Mapping[str, Any], Iterable[Any] | None], dict[str, Any]] | None = None
+    rules: Rules[Any, Any, Any] | None = None
+    notation: Notation[Any, Any, Any] | None = None
     has_board: bool = False
 
 
@@ -41,6 +48,8 @@ GAMES: Mapping[str, Game] = {
         galapa_cards.read_card,
         galapa_cards.check_cards,
         judge=galapa_position.judge,
+        rules=galapa_rules,
+        notation=galapa_notation,
     ),
     "exploring-galapagos": Game(
         "exploring-galapagos",

@@ -22,6 +22,7 @@ from referee.games.galapa_go.model import (
     Special,
     SpecialKind,
     Verdict,
+    Withdraw,
 )
 
 FIRST_THERE = "another Camera lay there first"
@@ -61,6 +62,7 @@ class Course:
         placements: Every Camera in the order of placing.
         standing: By player the Camera that stands.
         owner: By card the player whose Camera stands on it.
+        contested: Players whose Camera still lies on a card that another one owns.
         passed: Players who gave up, or said that nothing fits.
         said_no_match: Players who said that nothing fits.
         given_up: By player the won card named for a penalty.
@@ -73,6 +75,7 @@ class Course:
     placements: list[Placement] = field(default_factory=list)
     standing: dict[str, Placement] = field(default_factory=dict)
     owner: dict[str, str] = field(default_factory=dict)
+    contested: set[str] = field(default_factory=set)
     passed: set[str] = field(default_factory=set)
     said_no_match: set[str] = field(default_factory=set)
     given_up: dict[str, str] = field(default_factory=dict)
@@ -119,6 +122,8 @@ def next_guesser(course: Course, position: RoundPosition) -> str | None:
 def _react(course: Course, position: RoundPosition, action: PlayerAction) -> None:
     if isinstance(action, Cover):
         _cover(course, position, action)
+    elif isinstance(action, Withdraw):
+        course.contested.discard(action.player)
     elif course.ended_by is not None:
         return
     elif isinstance(action, Pass):
@@ -141,6 +146,7 @@ def _cover(course: Course, position: RoundPosition, action: Cover) -> None:
     elif holder is not None and holder != action.player:
         placement.fate = Verdict.VOID if has_ended else Verdict.WITHDRAWN
         placement.reason = FIRST_THERE
+        course.contested.add(action.player)
     elif action.player in course.standing:
         placement.fate, placement.reason = Verdict.VOID, MAY_NOT_MOVE
     elif course.ended_by is EndedBy.ANSWERED and _shows(course.matching, action.card):
@@ -148,6 +154,7 @@ def _cover(course: Course, position: RoundPosition, action: Cover) -> None:
     else:
         course.standing[action.player] = placement
         course.owner[action.card] = action.player
+        course.contested.discard(action.player)
 
 
 def _judges_late(course: Course, position: RoundPosition) -> bool:
@@ -197,6 +204,8 @@ def _react_memory(course: Course, position: RoundPosition, action: PlayerAction)
     """Memory: the lead covers a card, the others guess one after the other (G32, G33)."""
     if isinstance(action, Cover):
         _cover_memory(course, position, action)
+    elif isinstance(action, Withdraw):
+        course.contested.discard(action.player)
     elif isinstance(action, Pass | NoMatch) and course.ended_by is None:
         course.passed.add(action.player)
     elif isinstance(action, Guess) and action.player == next_guesser(course, position):
@@ -219,6 +228,7 @@ def _cover_memory(course: Course, position: RoundPosition, action: Cover) -> Non
             course.owner[action.card] = position.lead
     elif action.card in course.owner:
         placement.fate, placement.reason = Verdict.WITHDRAWN, FIRST_THERE
+        course.contested.add(action.player)
     else:
         placement.fate, placement.reason = Verdict.VOID, ONLY_LEAD_COVERS
 

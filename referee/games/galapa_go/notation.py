@@ -1,0 +1,326 @@
+"""Galapa Go as text: setups, states and actions that a person can read and a test can replay.
+
+    players red blue
+    lead red
+    animal a1 lion/elephant red-crab
+    animal a2 giraffe/giraffe gorilla/gorilla
+    task t1 +lion -blue-crab
+    special s1 most
+
+is a setup, decks in their order; a state has one line for each thing that lies somewhere, and its
+lines that start with `#` tell what the rules make of it. An id holds no blank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import Protocol, TypeVar
+
+from referee.errors import FormatError, shown
+from referee.games.galapa_go.model import (
+    Animal,
+    AnimalCard,
+    AnyTask,
+    Cover,
+    GiveUp,
+    Guess,
+    NoMatch,
+    Pass,
+    PlayerAction,
+    Rulings,
+    Special,
+    SpecialKind,
+    Task,
+    Variant,
+    Withdraw,
+)
+from referee.games.galapa_go.rules import outcome, phase, ruling
+from referee.games.galapa_go.state import (
+    Action,
+    EndRound,
+    LayOut,
+    Phase,
+    Setup,
+    Shuffle,
+    State,
+    TurnTask,
+)
+
+
+class _HasId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+CardT = TypeVar("CardT", bound=_HasId)
+
+_TABLE_ACTIONS: Mapping[str, Action] = {
+    "lay out": LayOut(),
+    "turn": TurnTask(),
+    "end round": EndRound(),
+}
+_TABLE_WORDS = {action: words for words, action in _TABLE_ACTIONS.items()}
+_WORDS: Mapping[type[PlayerAction], str] = {
+    Cover: "cover",
+    Withdraw: "withdraw",
+    Pass: "pass",
+    NoMatch: "no-match",
+    Guess: "guess",
+    GiveUp: "give-up",
+}
+_PLAIN: Mapping[str, Callable[[float, str], PlayerAction]] = {
+    "withdraw": Withdraw,
+    "pass": Pass,
+    "no-match": NoMatch,
+}
+_WITH_CARD: Mapping[str, Callable[[float, str, str], PlayerAction]] = {
+    "cover": Cover,
+    "give-up": GiveUp,
+}
+
+
+def format_action(action: Action) -> str:
+    """Returns an action as one line.
+
+    >>> format_action(Cover(1.2, "red", "a07")), format_action(Shuffle(("t2", "t1")))
+    ('1.2 red cover a07', 'shuffle t2 t1')
+    >>> format_action(Guess(2, "blue", ("lion", "elephant"), "a07"))
+    '2 blue guess lion elephant > a07'
+    """
+    if isinstance(action, Shuffle):
+        return _line("shuffle", action.order)
+    if not isinstance(action, PlayerAction):
+        return _TABLE_WORDS[action]
+    words = [_format_number(action.t), action.player, _WORDS[type(action)]]
+    if isinstance(action, Cover | GiveUp):
+        words.append(action.card)
+    if isinstance(action, Guess):
+        words += [*action.animals, *((">", action.card) if action.card is not None else ())]
+    return " ".join(words)
+
+
+def parse_action(text: str) -> Action:
+    """Returns the action of a line.
+
+    >>> parse_action("1.2 red cover a07")
+    Cover(t=1.2, player='red', card='a07')
+    >>> parse_action("lay out")
+    LayOut()
+
+    Raises:
+        FormatError: if the line is none.
+    """
+    if text in _TABLE_ACTIONS:
+        return _TABLE_ACTIONS[text]
+    words = text.split()
+    if words[:1] == ["shuffle"]:
+        return Shuffle(tuple(words[1:]))
+    if len(words) < 3:
+        raise FormatError("action", "time, player and what is done", shown(text))
+    player, do, rest = words[1], words[2], words[3:]
+    t = _parse_number(words[0])
+    if do == "guess":
+        animals, card = (rest[:-2], rest[-1]) if rest[-2:-1] == [">"] else (rest, None)
+        return Guess(t, player, tuple(animals), card)
+    if do in _PLAIN and not rest:
+        return _PLAIN[do](t, player)
+    if do in _WITH_CARD and len(rest) == 1:
+        return _WITH_CARD[do](t, player, rest[0])
+    raise FormatError("action", f"one of {', '.join(_WORDS.values())}, each as it is", shown(text))
+
+
+def format_setup(setup: Setup) -> str:
+    """Returns a setup as lines.
+
+    >>> task = Task("t1", forbid=frozenset({"lion"}))
+    >>> print(format_setup(Setup(("red", "blue"), "blue", (), (task,))))
+    players red blue
+    lead blue
+    variant normal
+    task t1 -lion
+    """
+    lines = [
+        _line("players", setup.players),
+        f"lead {setup.lead}",
+        f"variant {setup.variant}",
+        *(
+            f"ruling {each.name} {getattr(setup.rulings, each.name)}"
+            for each in fields(Rulings)
+            if getattr(setup.rulings, each.name) != each.default
+        ),
+        *(_line("animal", _animal_words(card)) for card in setup.animals),
+        *(_format_task(task) for task in setup.tasks),
+    ]
+    return "\n".join(lines)
+
+
+def parse_setup(text: str) -> Setup:
+    """Returns the setup of some lines.
+
+    Raises:
+        FormatError: if a line is none of a setup.
+    """
+    values: dict[str, list[str]] = {}
+    animals: list[AnimalCard] = []
+    tasks: list[AnyTask] = []
+    rulings: dict[str, str] = {}
+    for key, words in _lines(text):
+        if key == "animal" and words:
+            animals.append(_parse_animal(words))
+        elif key in ("task", "special") and words:
+            tasks.append(_parse_task(key, words))
+        elif key == "ruling" and len(words) == 2:
+            rulings[words[0]] = words[1]
+        elif key in ("players", "lead", "variant"):
+            values[key] = words
+        else:
+            raise FormatError("setup", "a line of a setup", shown(" ".join([key, *words])))
+    if not values.keys() >= {"players", "lead"} or len(values["lead"]) != 1:
+        raise FormatError("setup", "the lines players and lead", ", ".join(values) or "neither")
+    return Setup(
+        players=tuple(values["players"]),
+        lead=values["lead"][0],
+        animals=tuple(animals),
+        tasks=tuple(tasks),
+        variant=Variant(*values.get("variant", ["normal"])),
+        rulings=Rulings(**rulings),
+    )
+
+
+def format_state(state: State) -> str:
+    """Returns a state as lines; what the rules make of it follows in lines that start with `#`."""
+    lines = [
+        f"lead {state.lead}",
+        _line("deck", _ids(state.deck)),
+        _line("layout", _ids(state.layout)),
+        _line("task-deck", _ids(state.task_deck)),
+        _line("discard", _ids(state.discard)),
+        _line("tasks", _ids(state.tasks)),
+        *(_line(f"won {player}", state.won[player]) for player in state.setup.players),
+        _line("box", state.box),
+        *(f"action {format_action(action)}" for action in state.actions),
+        *_comments(state),
+    ]
+    return "\n".join(lines)
+
+
+def parse_state(text: str, setup: Setup) -> State:
+    """Returns the state of some lines, for a game that began with this setup.
+
+    Raises:
+        FormatError: if a line is none of a state.
+    """
+    animals = {card.id: card for card in setup.animals}
+    tasks = {task.id: task for task in setup.tasks}
+    piles: dict[str, list[str]] = {}
+    won: dict[str, tuple[str, ...]] = {}
+    actions: list[PlayerAction] = []
+    for key, words in _lines(text):
+        if key == "action":
+            action = parse_action(" ".join(words))
+            if not isinstance(action, PlayerAction):
+                raise FormatError("action", "an action of a player", shown(action))
+            actions.append(action)
+        elif key == "won" and words:
+            won[words[0]] = tuple(words[1:])
+        else:
+            piles[key] = words
+    expected = {"lead", "deck", "layout", "task-deck", "discard", "tasks", "box"}
+    if piles.keys() != expected or len(piles["lead"]) != 1 or set(won) != set(setup.players):
+        raise FormatError("state", "each line of a state once", ", ".join(piles))
+    return State(
+        setup=setup,
+        lead=piles["lead"][0],
+        deck=_cards(piles["deck"], animals),
+        layout=_cards(piles["layout"], animals),
+        task_deck=_cards(piles["task-deck"], tasks),
+        discard=_cards(piles["discard"], tasks),
+        tasks=_cards(piles["tasks"], tasks),
+        won=won,
+        box=tuple(piles["box"]),
+        actions=tuple(actions),
+    )
+
+
+def _comments(state: State) -> Iterator[str]:
+    now = phase(state)
+    if now in (Phase.RUNNING, Phase.CHECKING):
+        result = ruling(state)
+        yield _line("# matching", result.matching)
+        for claim in result.claims:
+            yield f"# {claim.order}. {claim.player} {claim.card} {claim.verdict}: {claim.reason}"
+        if result.ended_by is not None:
+            yield f"# the round ended: {result.ended_by}"
+    end = outcome(state)
+    if end is not None:
+        yield _line("# the game is over; won by", end.winners)
+
+
+def _line(head: str, words: Iterable[str]) -> str:
+    return " ".join([head, *words])
+
+
+def _lines(text: str) -> Iterator[tuple[str, list[str]]]:
+    for line in text.splitlines():
+        words = line.split()
+        if words and not line.startswith("#"):
+            yield words[0], words[1:]
+
+
+def _ids(cards: Sequence[_HasId]) -> tuple[str, ...]:
+    return tuple(card.id for card in cards)
+
+
+def _cards(ids: Sequence[str], by_id: Mapping[str, CardT]) -> tuple[CardT, ...]:
+    for card_id in ids:
+        if card_id not in by_id:
+            raise FormatError("state", "a card of the setup", shown(card_id))
+    return tuple(by_id[card_id] for card_id in ids)
+
+
+def _animal_words(card: AnimalCard) -> list[str]:
+    animals = [f"{animal.head}/{animal.body}" for animal in card.animals]
+    return [card.id, *animals, *(f"{colour}-crab" for colour in card.crabs)]
+
+
+def _parse_animal(words: Sequence[str]) -> AnimalCard:
+    animals = []
+    for word in words[1:]:
+        head, slash, body = word.partition("/")
+        if slash:
+            animals.append(Animal(head, body))
+    crabs = tuple(w.removesuffix("-crab") for w in words[1:] if w.endswith("-crab"))
+    if len(animals) + len(crabs) != len(words) - 1:
+        raise FormatError("animal", "head/body or a crab", shown(" ".join(words)))
+    return AnimalCard(words[0], tuple(animals), crabs)
+
+
+def _format_task(task: AnyTask) -> str:
+    if isinstance(task, Special):
+        return f"special {task.id} {task.kind}"
+    required = [f"+{feature}" for feature in sorted(task.require)]
+    return _line("task", [task.id, *required, *(f"-{feature}" for feature in sorted(task.forbid))])
+
+
+def _parse_task(key: str, words: Sequence[str]) -> AnyTask:
+    if key == "special":
+        if len(words) != 2 or words[1] not in {kind.value for kind in SpecialKind}:
+            raise FormatError("special", "an id and a kind", shown(" ".join(words)))
+        return Special(words[0], SpecialKind(words[1]))
+    signs = {word[:1] for word in words[1:]}
+    if not signs <= {"+", "-"}:
+        raise FormatError("task", "+feature or -feature", shown(" ".join(words)))
+    require = frozenset(word[1:] for word in words[1:] if word.startswith("+"))
+    return Task(words[0], require, frozenset(w[1:] for w in words[1:] if w.startswith("-")))
+
+
+def _format_number(t: float) -> str:
+    return repr(int(t)) if float(t).is_integer() else repr(float(t))
+
+
+def _parse_number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise FormatError("action", "a time in seconds", shown(text)) from error
