@@ -1,0 +1,1 @@
+"""The referee against practice material with truth: `python -m tests.acceptance RECORDINGS`."""

@@ -1,0 +1,195 @@
+"""`python -m tests.acceptance RECORDINGS [NAME ...]`: one row a recording, a total, the thresholds.
+
+Exits 1 below a threshold and 2 where the folder is missing. Names restrict the run to recordings
+and stills that have one of them in their own, for work on a single one.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from referee.decks import Deck
+from tests.acceptance.cases import run_cases
+from tests.acceptance.comparing import Tally
+from tests.acceptance.photos import PhotoRun, run_photos
+from tests.acceptance.stills import StillRun, run_still
+from tests.acceptance.thresholds import (
+    OTHER_ROUNDS,
+    PHOTO_FALSE,
+    PHOTO_RECALL_LOOSE,
+    PHOTO_RECALL_TIGHT,
+    PLAIN_ROUNDS,
+    REPLAY_SPEED,
+    STILL_IDENTITIES,
+    STILL_WRONG,
+    WITHIN_DT,
+    WITHIN_ONE_FRAME,
+    WITHIN_TWO_FRAMES,
+    WRONG_ORDERS,
+    Check,
+)
+from tests.acceptance.videos import Run, run_recording
+
+_GAME = "galapa"
+_BELOW_THRESHOLD, _NOTHING_TO_RUN = 1, 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs all that is asked for and returns the exit status."""
+    console = Console(width=None if sys.stdout.isatty() else 140, highlight=False)
+    folder, names = Path(arguments[0] if arguments else "../shared/recordings"), arguments[1:]
+    if not folder.is_dir():
+        console.print(
+            f"{folder.resolve()}: expected practice recordings with truth, got no such folder; "
+            "nothing was run. Name another: make acceptance RECORDINGS=FOLDER",
+            soft_wrap=True,
+        )
+        return _NOTHING_TO_RUN
+
+    def is_wanted(path: Path) -> bool:
+        return not names or any(name in path.name for name in names)
+
+    videos = filter(is_wanted, sorted((folder / _GAME).glob("*.mp4")))
+    stills = sorted((folder / _GAME / "stills").glob("*.truth.json"))
+    stills += sorted((folder / "galapa-pbr").glob("*.truth.json"))
+    checks = [
+        *_run_videos(console, videos),
+        *_run_stills(console, filter(is_wanted, stills)),
+        *_run_photos(console, folder.parent / "photos", is_wanted),
+        *_run_cases(console, folder.parent / "cases", bool(names)),
+    ]
+    if not checks:
+        console.print(f"{folder.resolve()}: nothing of Galapa Go to run", soft_wrap=True)
+        return _NOTHING_TO_RUN
+    _print_checks(console, checks)
+    return 0 if all(check.is_met for check in checks) else _BELOW_THRESHOLD
+
+
+def _run_videos(console: Console, videos: Iterator[Path]) -> list[Check]:
+    table = Table(
+        "Recording", "Rounds right", "Claims found", "False", "Wrong orders", "±1 frame",
+        "±2 frames", "Inside t±dt", "Worst", "Speed / decoding", title="Recordings",
+    )  # fmt: skip
+    runs: list[Run] = []
+    for video in videos:
+        run = run_recording(video)
+        runs.append(run)
+        table.add_row(run.name, *_tally_cells(run.tally), _speed(run.decode_s, run.replay_s))
+        for fault in (*run.tally.faults, *(f"notice: {text}" for text in run.notices)):
+            console.print(f"{run.name}: {fault}", markup=False, soft_wrap=True)
+    if not runs:
+        return []
+    total = _total(runs)
+    decode_s, replay_s = sum(run.decode_s for run in runs), sum(run.replay_s for run in runs)
+    table.add_section()
+    table.add_row("total", *_tally_cells(total), _speed(decode_s, replay_s))
+    console.print(table)
+    plain = _total([run for run in runs if run.is_plain])
+    others = _total([run for run in runs if not run.is_plain])
+    return [
+        Check("rounds of plain recordings right", plain.share_right, PLAIN_ROUNDS),
+        Check("rounds of all others right", others.share_right, OTHER_ROUNDS),
+        Check("claims in wrong order", total.wrong_orders, WRONG_ORDERS, False, True),
+        Check("claim times within one frame", total.share_within(1), WITHIN_ONE_FRAME),
+        Check("claim times within two frames", total.share_within(2), WITHIN_TWO_FRAMES),
+        Check("true moment inside t ± dt", total.share_within_dt, WITHIN_DT),
+        Check("replay speed against decoding alone", decode_s / replay_s, REPLAY_SPEED),
+    ]
+
+
+def _total(runs: Sequence[Run]) -> Tally:
+    total = Tally()
+    for run in runs:
+        total.add(run.tally)
+    return total
+
+
+def _tally_cells(tally: Tally) -> tuple[str, ...]:
+    return (
+        f"{tally.rounds_right} of {tally.rounds}",
+        f"{len(tally.frames_off)} of {tally.claims}",
+        str(tally.claims_false),
+        str(tally.wrong_orders),
+        f"{tally.share_within(1):.1%}",
+        f"{tally.share_within(2):.1%}",
+        f"{tally.share_within_dt:.1%}",
+        str(max(tally.frames_off, default=0)),
+    )
+
+
+def _speed(decode_s: float, replay_s: float) -> str:
+    return f"{decode_s / replay_s:.2f} ({decode_s:.1f} s/{replay_s:.1f} s)"
+
+
+def _run_stills(console: Console, truths: Iterator[Path]) -> list[Check]:
+    table = Table("Still", "Layout named", "Wrongly named", "Not named", "Matching", title="Stills")
+    decks: dict[Path, Deck] = {}
+    runs: list[StillRun] = [run_still(path, decks) for path in truths]
+    if not runs:
+        return []
+    for run in runs:
+        matching = "right" if run.is_matching_right else "wrong"
+        named = f"{run.right} of {run.expected}"
+        table.add_row(run.name, named, " ".join(run.wrong), " ".join(run.missed), matching)
+    right, expected = sum(run.right for run in runs), sum(run.expected for run in runs)
+    wrong = sum(len(run.wrong) for run in runs)
+    table.add_section()
+    table.add_row("total", f"{right} of {expected}", str(wrong), str(expected - right), "")
+    console.print(table)
+    return [
+        Check("layout cards of stills named", right / expected, STILL_IDENTITIES),
+        Check("faces of stills wrongly named", wrong, STILL_WRONG, False, True),
+    ]
+
+
+def _run_photos(console: Console, folder: Path, is_wanted: Callable[[Path], bool]) -> list[Check]:
+    if not folder.is_dir() or not is_wanted(folder):
+        return []
+    table = Table(
+        "Photograph", "Cards", "IoU 0.5", "IoU 0.7", "Answers", "False", title="Photographs"
+    )
+    runs: list[PhotoRun] = list(run_photos(folder))
+    for run in runs:
+        table.add_row(run.name, *map(str, _photo_cells(run)))
+    cards, found, fitting, answers, false = map(sum, zip(*map(_photo_cells, runs), strict=True))
+    table.add_section()
+    table.add_row("total", *map(str, (cards, found, fitting, answers, false)))
+    console.print(table)
+    return [
+        Check("cards on photographs found at IoU 0.5", found / cards, PHOTO_RECALL_LOOSE),
+        Check("cards on photographs found at IoU 0.7", fitting / cards, PHOTO_RECALL_TIGHT),
+        Check("answers on photographs false", false / max(1, answers), PHOTO_FALSE, at_most=True),
+    ]
+
+
+def _photo_cells(run: PhotoRun) -> tuple[int, ...]:
+    return run.cards, run.found, run.fitting, run.answers, run.false
+
+
+def _run_cases(console: Console, folder: Path, is_skipped: bool) -> list[Check]:
+    if not folder.is_dir() or is_skipped:
+        return []
+    answers = list(run_cases(folder, _GAME))
+    faults = [(name, fault) for name, fault in answers if fault]
+    for name, fault in faults:
+        console.print(f"{name}: {fault}", markup=False, soft_wrap=True)
+    right = len(answers) - len(faults)
+    console.print(f"Questions to the rules: {right} of {len(answers)} answered right")
+    return [Check("questions to the rules answered right", right / len(answers), 1.0)]
+
+
+def _print_checks(console: Console, checks: Sequence[Check]) -> None:
+    table = Table("What", "Wanted", "Reached", "", title="Thresholds")
+    for check in checks:
+        verdict = "[green]met[/green]" if check.is_met else "[red]NOT MET[/red]"
+        table.add_row(check.what, check.wanted, check.shown(check.figure), verdict)
+    console.print(table)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
