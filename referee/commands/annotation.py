@@ -74,8 +74,9 @@ class Storyboard:
         }
         for card in self._lying:
             if card not in standing:
-                missed = card in self._matching
-                yield Mark(self._quads[card], GREEN if missed else WHITE, card)
+                fits = card in self._matching
+                caption = f"{card} fits too" if fits else card
+                yield Mark(self._quads[card], GREEN if fits else WHITE, caption)
         for card, claim in standing.items():
             yield Mark(
                 self._quads[card],

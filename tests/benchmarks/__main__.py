@@ -1,0 +1,53 @@
+"""`python -m tests.benchmarks [VIDEO PACK]`: prints a table; without arguments, of the sample."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from tests.benchmarks.measuring import measure_environment, measure_speed, measure_start
+from vision.resources import SAMPLE_DECK, SAMPLE_RECORDING, find_resource
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measures and prints."""
+    console = Console(highlight=False)
+    if len(arguments) not in (0, 2):
+        console.print("expected nothing, or a recording and its deck pack")
+        return 2
+    video, pack = (
+        (Path(arguments[0]), Path(arguments[1]))
+        if arguments
+        else (find_resource(SAMPLE_RECORDING), find_resource(SAMPLE_DECK))
+    )
+    speed, start = measure_speed(video, pack), measure_start(video, pack)
+    sizes = measure_environment()
+
+    table = Table("What", "Figure", title=f"Replay of {video.name}", title_justify="left")
+    width, height = speed.size
+    table.add_row("frames", f"{speed.frames} of {width}x{height}")
+    for name, seconds in (("decoding alone", speed.decode_s), ("replay", speed.replay_s)):
+        table.add_row(name, f"{seconds:.2f} s, {speed.frames / seconds:.0f} frames a second")
+    table.add_row("replay speed against decoding", f"{speed.decode_s / speed.replay_s:.2f}")
+    table.add_section()
+    for stage, share in speed.shares.items():
+        table.add_row(f"share of time: {stage}", f"{share:.1%}")
+    table.add_section()
+    table.add_row("command to first reading", f"{start.first_line_s:.2f} s")
+    ruling = f"{start.first_ruling_s:.2f} s" if start.first_ruling_s is not None else "no round"
+    table.add_row("command to first ruling", ruling)
+    table.add_row("command to end", f"{start.total_s:.2f} s")
+    table.add_row("peak memory", f"{start.peak_mb:.0f} MB resident")
+    table.add_section()
+    largest = ", ".join(f"{name} {size:.0f}" for name, size in list(sizes.items())[:4])
+    table.add_row("run-time environment", f"{sum(sizes.values()):.0f} MB ({largest})")
+    console.print(table)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
