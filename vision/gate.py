@@ -100,6 +100,15 @@ class MotionGate:
         self._rest += (_REST_FOLLOWS * quiet) * (small - self._rest)
         self._previous = small
 
+    def restart(self, luma: Image) -> None:
+        """Takes a frame as the picture at rest: the camera was moved, not the table."""
+        small = cv2.resize(luma, self._small_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+        self._previous = small
+        self._rest = small.copy()
+        self._moved_s[:] = -np.inf
+        self._disturbed_s[:] = np.inf
+        self._moving = np.zeros_like(self._moving)
+
     @property
     def disturbed(self) -> Cells:
         """Cells that moved and have not been found unchanged or accepted since."""

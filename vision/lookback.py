@@ -107,6 +107,22 @@ def rest_shares(past: Sequence[PastPatch], piece: Mask) -> Floats | None:
     return shares
 
 
+def resemblance(then: PastPatch, now: PastPatch, piece: Mask) -> float:
+    """Share of a piece's structured pixels that look now as they did then, 0 to 1.
+
+    Args:
+        then: The piece's patch at rest.
+        now: The same patch in another frame.
+        piece: `(h, w)` bool, the pixels that the piece covers.
+    """
+    structure = piece & _structure(then.luma)
+    if then.luma.shape != now.luma.shape or np.count_nonzero(structure) < _MIN_PIXELS:
+        return 0.0
+    values = now.luma[structure].astype(np.float32) * (then.brightness / now.brightness)
+    difference = np.abs(values - then.luma[structure].astype(np.float32))
+    return float(np.mean(difference < 2 * _TOLERANCE_LEVELS))
+
+
 def _kept(alike: npt.NDArray[np.bool_], frames: int) -> npt.NDArray[np.bool_]:
     """Where a pixel is alike in a frame and in the frames that follow it."""
     kept = alike.copy()

@@ -67,6 +67,16 @@ class FrameRing:
         self._brightness = 1.0
 
     @property
+    def size(self) -> tuple[int, int]:
+        """Height and width of the frames."""
+        return self._size
+
+    @property
+    def brightness(self) -> float:
+        """Exposure of the newest frame relative to the first one."""
+        return self._brightness
+
+    @property
     def first_index(self) -> int:
         """Index of the oldest frame that can still be rebuilt."""
         return self._deltas[0].index if self._deltas else 0
@@ -108,6 +118,22 @@ class FrameRing:
             self._bytes > BYTES_KEPT and len(self._deltas) > 2
         ):
             self._drop_oldest()
+
+    def restart(self, luma: Image, small: npt.NDArray[np.float32]) -> None:
+        """Forgets the past: the camera was moved, so that old pixels no longer lie where they lay.
+
+        Args:
+            luma: `(H, W)` uint8, the newest frame.
+            small: The gate's shrunken picture of it.
+        """
+        newest = self._deltas[-1]
+        self._deltas.clear()
+        self._bytes = 0
+        self._start(luma, small)
+        empty = np.zeros((0, self._block, self._block), np.uint8)
+        self._deltas.append(
+            _Delta(newest.index, newest.timestamp_s, newest.brightness, np.zeros(0, np.intp), empty)
+        )
 
     def patches(self, region: Region, from_s: float) -> Iterator[PastPatch]:
         """A region of every kept frame since a moment, in the order of time."""

@@ -79,7 +79,7 @@ class Landed:
         timestamp_s: First moment at which it lay there.
         half_width_s: The true moment lies within `timestamp_s` plus or minus this.
         piece: The piece as it was read at rest.
-        under: Faces remembered to lie beneath it, the topmost first.
+        under: Faces remembered to lie beneath it, the one that it covers most first.
         frame_index: Index of the first frame in which it lay there.
     """
 

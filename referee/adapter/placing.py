@@ -1,0 +1,241 @@
+"""Which cards are the layout and which are somebody's: by where they lie.
+
+The layout lies in the middle in rows; won cards lie face up at the players' sides, in fans or
+single, beside the Camera that waits there. Plain geometry on a reading, in millimetres where the
+table plane is known and in pixels otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import atan2, cos, hypot, sin
+
+from vision.table import PieceReading, Point, Quad
+
+MOST_ROWS = 3
+MOST_COLUMNS = 6
+"""Fifteen or sixteen cards are laid out as three rows of five, or one more."""
+_FAN_OVERLAP = 0.12
+"""Part of a card hidden by another one: laid-out cards touch, fanned ones overlap."""
+_ROW_GAP = 0.55
+"""Rows and columns are told apart by gaps larger than this part of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Animal cards by where they lie.
+
+    Attributes:
+        layout: The cards laid out in the middle, in reading order.
+        won: Each player's cards, the one won last at the end.
+    """
+
+    layout: tuple[PieceReading, ...]
+    won: dict[str, tuple[str, ...]]
+
+
+def sort_cards(
+    animals: Sequence[PieceReading], homes: dict[str, Point], known_layout: Iterable[str] = ()
+) -> Placing:
+    """Tells the layout from the won cards.
+
+    Args:
+        animals: Animal cards, lowest first.
+        homes: Where each player's Camera waits beside the layout, as far as it is seen there.
+        known_layout: Cards that are known to belong to the layout.
+    """
+    known = frozenset(known_layout)
+    if not animals:
+        return Placing((), {})
+    turn = table_turn(animals)
+    straight = {str(card.face_id): card for card in animals}
+    animals = [_turned(card, turn) for card in animals]
+    homes = {player: _turn(place, turn) for player, place in homes.items()}
+    aside = _fanned(animals) - known
+    inner = [card for card in animals if card.face_id not in aside]
+    aside |= {str(card.face_id) for card in _beyond_homes(inner, animals, homes)} - known
+    inner = [card for card in animals if card.face_id not in aside]
+    aside |= {str(card.face_id) for card in _outside_rows(inner)} - known
+    layout = [card for card in animals if card.face_id not in aside]
+    won: dict[str, tuple[str, ...]] = {}
+    for card in animals:
+        owner = nearest_home(place_of(card), homes) if card.face_id in aside else None
+        if owner is not None:
+            won[owner] = (*won.get(owner, ()), str(card.face_id))
+    ordered = in_reading_order(layout)
+    return Placing(tuple(straight[str(card.face_id)] for card in ordered), won)
+
+
+def seats_clockwise(homes: dict[str, Point], middle: Point) -> list[str]:
+    """Players in seating order, clockwise as seen from above, by where their Cameras wait."""
+    return sorted(
+        homes, key=lambda player: atan2(homes[player][1] - middle[1], homes[player][0] - middle[0])
+    )
+
+
+def nearest_home(place: Point, homes: dict[str, Point]) -> str | None:
+    """The player whose Camera waits nearest to a place."""
+    return min(homes, key=lambda player: _distance(homes[player], place), default=None)
+
+
+def place_of(piece: PieceReading) -> Point:
+    """Centre of a piece in the plane that all geometry here uses."""
+    quad = _quad(piece)
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+def middle_of(pieces: Sequence[PieceReading]) -> Point:
+    """Centre of several pieces: the middle of their bounding box."""
+    places = [place_of(piece) for piece in pieces]
+    xs, ys = [x for x, _ in places], [y for _, y in places]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def card_size(pieces: Sequence[PieceReading]) -> float:
+    """Median length of a side."""
+    sides = sorted(
+        _distance(start, end)
+        for piece in pieces
+        for start, end in pairwise((*_quad(piece), _quad(piece)[0]))
+    )
+    return sides[len(sides) // 2] if sides else 1.0
+
+
+def table_turn(pieces: Sequence[PieceReading]) -> float:
+    """Angle of the rows of cards against the axes of the plane in radians, within 90 degrees.
+
+    Cards stand upright or on their heads, so their upper and lower edges run along the rows.
+    """
+    cosine = sine = 0.0
+    for piece in pieces:
+        left, right = _quad(piece)[:2]
+        angle = atan2(right[1] - left[1], right[0] - left[0])
+        cosine, sine = cosine + cos(2 * angle), sine + sin(2 * angle)
+    return atan2(sine, cosine) / 2
+
+
+def in_reading_order(cards: Sequence[PieceReading]) -> list[PieceReading]:
+    """Cards row by row as the picture shows them, each row from the left."""
+    if not cards:
+        return []
+    rows = _clusters([place_of(card)[1] for card in cards], _ROW_GAP * card_size(cards))
+    order = sorted(range(len(cards)), key=lambda item: (rows[item], place_of(cards[item])[0]))
+    return [cards[item] for item in order]
+
+
+def _quad(piece: PieceReading) -> Quad:
+    return piece.quad_px if piece.quad_mm is None else piece.quad_mm
+
+
+def _turned(piece: PieceReading, turn: float) -> PieceReading:
+    one, two, three, four = (_turn(corner, turn) for corner in _quad(piece))
+    return replace(piece, quad_mm=(one, two, three, four))
+
+
+def _turn(point: Point, turn: float) -> Point:
+    cosine, sine = cos(-turn), sin(-turn)
+    return cosine * point[0] - sine * point[1], sine * point[0] + cosine * point[1]
+
+
+def _fanned(animals: Sequence[PieceReading]) -> set[str]:
+    """Cards that overlap with another Animal card."""
+    found: set[str] = set()
+    for index, one in enumerate(animals):
+        for other in animals[index + 1 :]:
+            if _overlap(_quad(one), _quad(other)) > _FAN_OVERLAP:
+                found |= {str(one.face_id), str(other.face_id)}
+    return found
+
+
+def _beyond_homes(
+    cards: Sequence[PieceReading], animals: Sequence[PieceReading], homes: dict[str, Point]
+) -> list[PieceReading]:
+    """Cards that lie as far out as the Camera of the player whose side they are on."""
+    if not cards:
+        return []
+    middle, size = middle_of(cards), card_size(animals)
+    beyond = []
+    for card in cards:
+        x, y = place_of(card)
+        for home_x, home_y in homes.values():
+            out_x, out_y = home_x - middle[0], home_y - middle[1]
+            along = (out_x, x - middle[0]) if abs(out_x) > abs(out_y) else (out_y, y - middle[1])
+            near = _distance((x, y), (home_x, home_y)) < 4 * size
+            is_out = along[0] * along[1] > 0 and abs(along[1]) > abs(along[0]) - 0.35 * size
+            if near and is_out:
+                beyond.append(card)
+                break
+    return beyond
+
+
+def _outside_rows(cards: Sequence[PieceReading]) -> list[PieceReading]:
+    """Cards in rows or columns beyond those that a layout has, the emptiest outer one first."""
+    if not cards:
+        return []
+    gap = _ROW_GAP * card_size(cards)
+    outside: list[PieceReading] = []
+    for axis, most in ((1, MOST_ROWS), (0, MOST_COLUMNS)):
+        left = [card for card in cards if card not in outside]
+        lines = _clusters([place_of(card)[axis] for card in left], gap)
+        while lines and max(lines) - min(lines) >= most:
+            first, last = min(lines), max(lines)
+            drop = first if lines.count(first) <= lines.count(last) else last
+            outside += [card for card, line in zip(left, lines, strict=True) if line == drop]
+            kept = [pair for pair in zip(left, lines, strict=True) if pair[1] != drop]
+            left, lines = [card for card, _ in kept], [line for _, line in kept]
+    return outside
+
+
+def _clusters(values: Sequence[float], gap: float) -> list[int]:
+    """Number of the cluster of each value; clusters are apart by more than a gap."""
+    order = sorted(range(len(values)), key=lambda item: values[item])
+    labels = [0] * len(values)
+    for before, after in pairwise(order):
+        labels[after] = labels[before] + (values[after] - values[before] > gap)
+    return labels
+
+
+def _overlap(one: Quad, other: Quad) -> float:
+    """Shared area of two convex quads as a part of the smaller one (Sutherland-Hodgman)."""
+    polygon: list[Point] = list(one)
+    sign = 1.0 if _signed_area(other) > 0 else -1.0
+    for start, end in pairwise((*other, other[0])):
+        polygon = _clip(polygon, start, end, sign)
+        if len(polygon) < 3:
+            return 0.0
+    smaller = min(abs(_signed_area(one)), abs(_signed_area(other)))
+    return abs(_signed_area(polygon)) / max(smaller, 1e-9)
+
+
+def _clip(polygon: Sequence[Point], start: Point, end: Point, sign: float) -> list[Point]:
+    def side(point: Point) -> float:
+        return sign * (
+            (end[0] - start[0]) * (point[1] - start[1])
+            - (end[1] - start[1]) * (point[0] - start[0])
+        )
+
+    kept: list[Point] = []
+    for before, after in zip((polygon[-1], *polygon[:-1]), polygon, strict=True):
+        before_side, after_side = side(before), side(after)
+        if (before_side < 0) != (after_side < 0):
+            part = before_side / (before_side - after_side)
+            kept.append(
+                (
+                    before[0] + part * (after[0] - before[0]),
+                    before[1] + part * (after[1] - before[1]),
+                )
+            )
+        if after_side >= 0:
+            kept.append(after)
+    return kept
+
+
+def _signed_area(polygon: Sequence[Point]) -> float:
+    pairs = zip(polygon, (*polygon[1:], polygon[0]), strict=True)
+    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs) / 2
+
+
+def _distance(one: Point, other: Point) -> float:
+    return hypot(one[0] - other[0], one[1] - other[1])

@@ -1,0 +1,341 @@
+"""From frames to table events: gate, detect, name, remember, look back.
+
+The detector runs at the start and where something has come to rest looking different, never on
+each frame; lookback then finds the moment in the frames that were not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Frame, Image
+from vision.gate import Cells, MotionGate, Region
+from vision.lookback import Landing, find_landing, resemblance
+from vision.registration import Registration, find_camera_move
+from vision.ring import FrameRing, PastPatch
+from vision.slots import Slot, SlotBook, area, hands, hidden_share, overlap
+from vision.source import FrameSource
+from vision.stopwatch import stopwatch
+from vision.table import (
+    Landed,
+    Lifted,
+    Notice,
+    PieceKind,
+    PieceReading,
+    Quad,
+    Settled,
+    TableEvent,
+    TableReading,
+)
+
+LOOK_BACK_S = 6.0
+"""How far back a landing is searched: longer than a hand rests on a card."""
+GONE_AFTER_S = 0.5
+"""A place that lies bare this long, with no hand over it, has lost its piece."""
+_CHECK_EVERY_S = 0.25
+_CARD_SHARE = 0.3
+"""Part of a card that must have changed before the detector is asked."""
+_STILL_THERE = 0.35
+_HAND_OVER = 0.1
+
+
+class Reader(Protocol):
+    """Sees and names what lies on a picture."""
+
+    def read(
+        self, image_bgr: Image, timestamp_s: float, region: Region | None = None
+    ) -> TableReading:
+        """Reads a picture or a rectangle of it, in pixels of the whole picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One reading of a region, with the cells that asked for it."""
+
+    frame: Frame
+    cells: Cells
+    reading: TableReading
+
+
+class TableWatcher:
+    """Watches one source and tells what happens on the table.
+
+    Args:
+        reader: The detector and the deck's gallery.
+        progress: Called with the number of frames done, or None.
+    """
+
+    def __init__(self, reader: Reader, progress: Callable[[int], None] | None = None) -> None:
+        self._reader = reader
+        self._progress = progress
+        self._slots = SlotBook()
+        self._checked_s = 0.0
+        self._gate: MotionGate
+        self._ring: FrameRing
+
+    def watch(self, source: FrameSource) -> Iterator[TableEvent]:
+        """All events of a source in the order in which they become known.
+
+        Raises:
+            SourceError: The source gives not one frame.
+        """
+        previous: Frame | None = None
+        for frame in source.frames():
+            with stopwatch("gate"):
+                self._take(frame, first=previous is None)
+            if previous is None:
+                yield from self._start(frame)
+            else:
+                yield from self._follow(frame, previous)
+            previous = frame
+            if self._progress:
+                self._progress(frame.index + 1)
+        if previous is not None:
+            yield from self._finish(previous, source)
+
+    def _take(self, frame: Frame, *, first: bool) -> None:
+        if first:
+            height, width = frame.luma.shape
+            self._gate = MotionGate(width, height)
+            self._ring = FrameRing(self._gate.cell_px)
+        self._gate.update(frame.luma, frame.timestamp_s)
+        self._ring.push(
+            frame.index,
+            frame.timestamp_s,
+            frame.luma,
+            self._gate.small,
+            self._gate.exposure_step,
+        )
+
+    def _start(self, frame: Frame) -> Iterator[TableEvent]:
+        reading = self._read(frame, None)
+        for piece in reading.pieces:
+            if piece.kind is not PieceKind.HAND:
+                self._add(frame, piece, Landing(0, 0.0, 0.0, 1.0))
+        yield self._settled(frame)
+
+    def _follow(self, frame: Frame, previous: Frame) -> Iterator[TableEvent]:
+        move = find_camera_move(previous.luma, frame.luma, self._gate.moving)
+        if move is not None:
+            yield from self._re_register(frame, move)
+            return
+        changed = False
+        for region, cells in self._asking(frame):
+            look = _Look(frame, cells, self._read(frame, self._room_around(region)))
+            self._gate.accept(cells)
+            for event in self._reconcile(look):
+                changed = True
+                yield event
+        if frame.timestamp_s - self._checked_s >= _CHECK_EVERY_S:
+            self._checked_s = frame.timestamp_s
+            for event in self._check_missing(frame):
+                changed = True
+                yield event
+        if changed:
+            yield self._settled(frame)
+
+    def _finish(self, last: Frame, source: FrameSource) -> Iterator[TableEvent]:
+        waiting = self._gate.settled(last.timestamp_s) | self._gate.disturbed
+        if np.count_nonzero(waiting) >= self._card_cells():
+            look = _Look(last, waiting, self._read(last, None))
+            yield from self._reconcile(look)
+            yield self._settled(last)
+        if source.broken is not None:
+            yield Notice(last.timestamp_s, "stream-broken", source.broken)
+
+    def _asking(self, frame: Frame) -> list[tuple[Region, Cells]]:
+        """Groups of cells that came to rest looking different, large enough for a piece."""
+        settled = self._gate.settled(frame.timestamp_s)
+        least = self._card_cells()
+        if np.count_nonzero(settled) < least:
+            return []
+        restless = (~self._gate.still(frame.timestamp_s)).astype(np.uint8)
+        near_motion = cv2.dilate(restless, np.ones((3, 3), np.uint8)) > 0
+        found = []
+        for region, cells in self._gate.regions(settled):
+            count = np.count_nonzero(cells)
+            if count < least:
+                break
+            if np.count_nonzero(cells & near_motion) <= 0.1 * count:
+                found.append((region, cells))
+        return found
+
+    def _card_cells(self) -> float:
+        areas = [area(slot.piece.quad_px) for slot in self._slots]
+        card = float(np.median(areas)) if areas else 14 * self._gate.cell_px**2
+        return max(3.0, _CARD_SHARE * card / self._gate.cell_px**2)
+
+    def _room_around(self, region: Region) -> Region:
+        """A region widened so that a whole piece fits around whatever changed."""
+        sides = [float(np.sqrt(area(slot.piece.quad_px))) for slot in self._slots]
+        margin = round(0.8 * float(np.median(sides))) if sides else 80
+        height, width = self._ring.size
+        return Region(
+            max(0, region.left - margin),
+            max(0, region.top - margin),
+            min(width, region.right + margin),
+            min(height, region.bottom + margin),
+        )
+
+    def _read(self, frame: Frame, region: Region | None) -> TableReading:
+        with stopwatch("colour"):
+            image_bgr = frame.to_bgr()
+        with stopwatch("read"):
+            return self._reader.read(image_bgr, frame.timestamp_s, region)
+
+    def _reconcile(self, look: _Look) -> Iterator[TableEvent]:
+        """Compares a reading with what is remembered."""
+        new = []
+        for piece in look.reading.pieces:
+            if piece.kind is PieceKind.HAND or piece.face_id is None:
+                continue
+            same = self._slots.find_same(piece)
+            if same is not None:
+                self._see_again(same, piece, look.frame)
+            elif self._touches(piece.quad_px, look.cells):
+                new.append(piece)
+        landings = [(piece, self._landing(piece, look.frame)) for piece in new]
+        landings.sort(key=lambda pair: pair[1].timestamp_s)
+        for piece, landing in landings:
+            yield from self._land(look.frame, piece, landing)
+        seen = {piece.face_id for piece in look.reading.pieces}
+        for slot in list(self._slots):
+            is_near = self._touches(slot.piece.quad_px, look.cells)
+            if is_near and slot.piece.face_id not in seen:
+                yield from self._miss(slot, look)
+
+    def _touches(self, quad: Quad, cells: Cells) -> bool:
+        """Whether a good part of a quad lies in cells that asked for the look."""
+        mine = self._gate.cells_of(_bounds(quad, self._ring.size))
+        return np.count_nonzero(mine & cells) >= 0.2 * np.count_nonzero(mine)
+
+    def _land(self, frame: Frame, piece: PieceReading, landing: Landing) -> Iterator[TableEvent]:
+        for old in self._slots.find_elsewhere(piece):
+            yield from self._lift(old, frame.timestamp_s, frame.index)
+        slot = self._add(frame, piece, landing)
+        yield Landed(landing.timestamp_s, landing.half_width_s, piece, slot.under, landing.index)
+
+    def _lift(self, slot: Slot, timestamp_s: float, index: int) -> Iterator[TableEvent]:
+        self._slots.remove(slot)
+        yield Lifted(timestamp_s, 0.0, slot.piece, slot.under, index)
+
+    def _add(self, frame: Frame, piece: PieceReading, landing: Landing) -> Slot:
+        return self._slots.add(
+            Slot(
+                number=0,
+                piece=piece,
+                since_s=landing.timestamp_s,
+                half_width_s=landing.half_width_s,
+                frame_index=landing.index,
+                under=self._slots.beneath(piece),
+                look=self._look_of(piece.quad_px, frame),
+            )
+        )
+
+    def _see_again(self, slot: Slot, piece: PieceReading, frame: Frame) -> None:
+        better = piece if piece.visible >= slot.piece.visible - 0.1 else slot.piece
+        look = self._look_of(better.quad_px, frame) if better is piece else slot.look
+        self._slots.update(replace(slot, piece=better, look=look, missing_s=None))
+
+    def _landing(self, piece: PieceReading, frame: Frame) -> Landing:
+        with stopwatch("lookback"):
+            region = _bounds(piece.quad_px, self._ring.size, margin=6)
+            past = list(self._ring.patches(region, frame.timestamp_s - LOOK_BACK_S))
+            mask = _fill(piece.quad_px, region)
+            found = find_landing(past, len(past) - 1, mask) if len(past) > 2 else None
+        if found is not None:
+            return found
+        since_s = min(self._gate.disturbed_since(region), frame.timestamp_s)
+        middle_s, half_s = (since_s + frame.timestamp_s) / 2, (frame.timestamp_s - since_s) / 2
+        return Landing(frame.index, middle_s, half_s, 0.0)
+
+    def _look_of(self, quad: Quad, frame: Frame) -> PastPatch:
+        region = _bounds(quad, self._ring.size)
+        patch = frame.luma[region.top : region.bottom, region.left : region.right].copy()
+        return PastPatch(frame.index, frame.timestamp_s, self._ring.brightness, patch)
+
+    def _miss(self, slot: Slot, look: _Look) -> Iterator[TableEvent]:
+        """A remembered piece was not found where something changed."""
+        pieces = look.reading.pieces
+        beneath_seen = any(
+            piece.face_id in slot.under and overlap(slot.piece.quad_px, piece.quad_px) > COVERED
+            for piece in pieces
+            if piece.visible > 0.9 or slot.piece.face_kind != "camera"
+        )
+        if beneath_seen and not self._looks_there(slot, look.frame):
+            yield from self._lift(slot, look.frame.timestamp_s, look.frame.index)
+            return
+        covers = [*hands(pieces), *(above.piece.quad_px for above in self._slots.above(slot))]
+        if hidden_share(slot.piece.quad_px, covers) > _HAND_OVER:
+            return
+        if slot.missing_s is None and not self._looks_there(slot, look.frame):
+            self._slots.update(replace(slot, missing_s=look.frame.timestamp_s))
+
+    def _looks_there(self, slot: Slot, frame: Frame) -> bool:
+        if slot.look is None:
+            return False
+        region = _bounds(slot.piece.quad_px, self._ring.size)
+        now = self._look_of(slot.piece.quad_px, frame)
+        return resemblance(slot.look, now, _fill(slot.piece.quad_px, region)) > _STILL_THERE
+
+    def _check_missing(self, frame: Frame) -> Iterator[TableEvent]:
+        """Lets go of pieces whose place has lain bare and still for a while."""
+        for slot in list(self._slots):
+            if slot.missing_s is None:
+                continue
+            cells = self._gate.cells_of(_bounds(slot.piece.quad_px, self._ring.size))
+            if self._slots.above(slot) or self._looks_there(slot, frame):
+                self._slots.update(replace(slot, missing_s=None))
+            elif not self._gate.still(frame.timestamp_s)[cells].all():
+                self._slots.update(replace(slot, missing_s=frame.timestamp_s))
+            elif frame.timestamp_s - slot.missing_s >= GONE_AFTER_S:
+                yield from self._lift(slot, slot.missing_s, frame.index)
+
+    def _re_register(self, frame: Frame, move: Registration) -> Iterator[TableEvent]:
+        self._slots.move_all(move.homography)
+        self._gate.restart(frame.luma)
+        self._ring.restart(frame.luma, self._gate.small)
+        yield Notice(
+            frame.timestamp_s,
+            "camera-moved",
+            f"the camera was moved by about {move.shift_px:.0f} pixels; the table was found again",
+        )
+        yield self._settled(frame)
+
+    def _settled(self, frame: Frame) -> Settled:
+        height, width = self._ring.size
+        reading = TableReading(frame.timestamp_s, width, height, self._slots.pieces())
+        return Settled(frame.timestamp_s, reading)
+
+
+COVERED = 0.3
+"""Share of a piece's place that what lay beneath must show before the piece counts as gone."""
+
+
+def _bounds(quad: Quad, size: tuple[int, int], margin: int = 0) -> Region:
+    """The rectangle around a quad, inside the picture."""
+    corners = np.asarray(quad)
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    height, width = size
+    left_px = int(np.clip(left - margin, 0, width - 2))
+    top_px = int(np.clip(top - margin, 0, height - 2))
+    return Region(
+        left_px,
+        top_px,
+        int(np.clip(np.ceil(right + margin), left_px + 2, width)),
+        int(np.clip(np.ceil(bottom + margin), top_px + 2, height)),
+    )
+
+
+def _fill(quad: Quad, region: Region) -> npt.NDArray[np.bool_]:
+    """Pixels of a region that a quad covers."""
+    mask = np.zeros((region.bottom - region.top, region.right - region.left), np.uint8)
+    corners = np.asarray(quad, np.float64) - (region.left, region.top)
+    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 1)
+    return mask.astype(bool)

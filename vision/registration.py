@@ -1,0 +1,88 @@
+"""A moved camera: found in the frame in which it happens, and taken back out of the picture.
+
+When the camera is bumped everything moves at once, which hands never do. The shift of the whole
+picture is estimated from corners that both frames show; the reading then goes on in the new frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Image
+from vision.gate import Cells
+
+_SUSPECT_SHARE = 0.12
+"""Part of the picture that moves before a moved camera is suspected: plain table tops show no
+motion, so cards and clutter alone must raise it; arms do too, and are then ruled out."""
+_LEAST_POINTS = 25
+_LEAST_SHIFT_PX = 1.5
+_INLIER_PX = 2.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Registration:
+    """Where the picture went.
+
+    Attributes:
+        homography: (3, 3) float64, pixels of the old frame to pixels of the new one.
+        shift_px: Median length of the way that points went.
+    """
+
+    homography: npt.NDArray[np.float64]
+    shift_px: float
+
+
+def find_camera_move(before: Image, after: Image, moving: Cells) -> Registration | None:
+    """Tells whether the camera moved between two frames, and how.
+
+    Args:
+        before: `(H, W)` uint8 luma.
+        after: `(H, W)` uint8 luma of the next frame.
+        moving: The gate's cells in which something moved.
+
+    Returns:
+        The motion, or None where the camera stood still or the frames do not tell.
+    """
+    if np.mean(moving) < _SUSPECT_SHARE:
+        return None
+    points = cv2.goodFeaturesToTrack(before, 300, 0.02, 12)
+    if points is None or len(points) < _LEAST_POINTS:
+        return None
+    start = _rough_shift(before, after)
+    guess = (points + np.float32(start)).astype(np.float32)
+    found, status, _ = cv2.calcOpticalFlowPyrLK(
+        before,
+        after,
+        points,
+        guess,
+        winSize=(21, 21),
+        maxLevel=3,
+        flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+    )
+    good = status.ravel() == 1
+    old, new = points[good].reshape(-1, 2), found[good].reshape(-1, 2)
+    if len(old) < _LEAST_POINTS:
+        return None
+    homography, inliers = cv2.findHomography(old, new, cv2.RANSAC, _INLIER_PX)
+    if homography is None:
+        return None
+    held = inliers.ravel() == 1
+    shift = float(np.median(np.linalg.norm((new - old)[held], axis=1)))
+    if shift < _LEAST_SHIFT_PX or np.mean(held) < 0.5:
+        return None
+    return Registration(np.asarray(homography, np.float64), shift)
+
+
+def _rough_shift(before: Image, after: Image) -> tuple[float, float]:
+    """Shift of the whole picture by phase correlation of shrunken frames."""
+    scale = 4
+    small_wh = (before.shape[1] // scale, before.shape[0] // scale)
+    old = cv2.resize(before, small_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+    new = cv2.resize(after, small_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+    window = cv2.createHanningWindow(small_wh, cv2.CV_32F)
+    (dx, dy), response = cv2.phaseCorrelate(old, new, window)
+    return (dx * scale, dy * scale) if response > 0.1 else (0.0, 0.0)

@@ -1,0 +1,175 @@
+"""What lies where: pieces remembered while a hand or another card hides them.
+
+A slot is one lying piece. It stays until there is evidence that the piece is gone: it is seen
+elsewhere, what lay beneath it is seen again, or its place lies bare for a while with no hand over
+it. A picture in which a piece is not found is no evidence by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.ring import PastPatch
+from vision.table import PieceKind, PieceReading, Quad
+
+UNIQUE_KINDS = frozenset({"animal", "task", "special", "camera", "habitat"})
+"""Kinds of faces of which a deck has one each: seen elsewhere means gone from here."""
+
+SAME_PLACE = 0.3
+"""Centres nearer than this part of the short side are one place: a retreating hand nudges cards."""
+COVERS = 0.15
+"""Share of a piece that another must hide before it counts as lying on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A piece at rest.
+
+    Attributes:
+        number: Running number, in the order of landing.
+        piece: The best reading of it.
+        since_s: When it came to lie there.
+        half_width_s: Half-width of the interval of that moment.
+        frame_index: The first frame in which it lay there.
+        under: Faces beneath it, the one that it covers most first.
+        look: Its patch of the picture at rest, for telling whether it still lies there.
+        missing_s: Since when its place has looked otherwise, or None.
+    """
+
+    number: int
+    piece: PieceReading
+    since_s: float
+    half_width_s: float
+    frame_index: int
+    under: tuple[str, ...]
+    look: PastPatch | None = None
+    missing_s: float | None = None
+
+
+class SlotBook:
+    """All pieces that are known to lie on the table."""
+
+    def __init__(self) -> None:
+        self._slots: dict[int, Slot] = {}
+        self._next = 0
+
+    def __iter__(self) -> Iterator[Slot]:
+        return iter(sorted(self._slots.values(), key=lambda slot: slot.number))
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    def pieces(self) -> tuple[PieceReading, ...]:
+        """What lies on the table, lowest first, hidden pieces included."""
+        return tuple(slot.piece for slot in self)
+
+    def find_same(self, piece: PieceReading) -> Slot | None:
+        """The slot that this reading sees again, or None where it is new here."""
+        best: Slot | None = None
+        nearest = SAME_PLACE * short_side(piece.quad_px)
+        for slot in self._slots.values():
+            distance = float(np.linalg.norm(centre(slot.piece.quad_px) - centre(piece.quad_px)))
+            if slot.piece.face_id == piece.face_id and distance < nearest:
+                best, nearest = slot, distance
+        return best
+
+    def find_elsewhere(self, piece: PieceReading) -> list[Slot]:
+        """Slots of the same unique face: it cannot lie in two places."""
+        if piece.face_id is None or piece.face_kind not in UNIQUE_KINDS:
+            return []
+        return [slot for slot in self if slot.piece.face_id == piece.face_id]
+
+    def beneath(self, piece: PieceReading) -> tuple[str, ...]:
+        """Named faces that a piece lies on, the one that it covers most first."""
+        hits = []
+        for slot in self:
+            face_id = slot.piece.face_id
+            if face_id is None or face_id == piece.face_id:
+                continue
+            share = overlap(slot.piece.quad_px, piece.quad_px)
+            if share > COVERS:
+                hits.append((-share, face_id))
+        return tuple(face_id for _, face_id in sorted(hits))
+
+    def above(self, slot: Slot) -> list[Slot]:
+        """Slots that lie over another one."""
+        return [
+            other
+            for other in self
+            if other.number > slot.number
+            and overlap(slot.piece.quad_px, other.piece.quad_px) > COVERS
+        ]
+
+    def add(self, slot: Slot) -> Slot:
+        """Takes in a new slot and numbers it."""
+        numbered = replace(slot, number=self._next)
+        self._slots[self._next] = numbered
+        self._next += 1
+        return numbered
+
+    def update(self, slot: Slot) -> None:
+        """Puts a changed slot in the place of the one with its number."""
+        self._slots[slot.number] = slot
+
+    def remove(self, slot: Slot) -> None:
+        """Forgets a slot: the piece is gone."""
+        self._slots.pop(slot.number, None)
+
+    def move_all(self, homography: npt.NDArray[np.float64]) -> None:
+        """Carries every slot along when the camera was moved.
+
+        Args:
+            homography: (3, 3), old pixels to new pixels.
+        """
+        for slot in list(self._slots.values()):
+            quad = warp_quad(slot.piece.quad_px, homography)
+            piece = replace(slot.piece, quad_px=quad)
+            self.update(replace(slot, piece=piece, look=None))
+
+
+def centre(quad: Quad) -> npt.NDArray[np.float64]:
+    """Mean of the corners, `(2,)`."""
+    return np.asarray(quad, np.float64).mean(axis=0)
+
+
+def short_side(quad: Quad) -> float:
+    """Length of the shorter pair of sides in pixels."""
+    corners = np.asarray(quad, np.float64)
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    return float(min(sides[0::2].mean(), sides[1::2].mean()))
+
+
+def area(quad: Quad) -> float:
+    """Area in square pixels."""
+    return float(abs(cv2.contourArea(np.asarray(quad, np.float32))))
+
+
+def overlap(covered: Quad, cover: Quad) -> float:
+    """Share of one quad that lies inside another, 0 to 1."""
+    shared, _ = cv2.intersectConvexConvex(
+        np.asarray(covered, np.float32), np.asarray(cover, np.float32)
+    )
+    return float(shared) / max(1e-6, area(covered))
+
+
+def hidden_share(quad: Quad, covers: Iterable[Quad]) -> float:
+    """Largest share of a quad that one of several others hides."""
+    return max((overlap(quad, cover) for cover in covers), default=0.0)
+
+
+def hands(pieces: Iterable[PieceReading]) -> list[Quad]:
+    """Where hands were seen."""
+    return [piece.quad_px for piece in pieces if piece.kind is PieceKind.HAND]
+
+
+def warp_quad(quad: Quad, homography: npt.NDArray[np.float64]) -> Quad:
+    """A quad carried through a homography."""
+    points = np.asarray(quad, np.float64).reshape(-1, 1, 2)
+    moved = cv2.perspectiveTransform(points, homography).reshape(4, 2)
+    corners = [(float(x), float(y)) for x, y in moved]
+    return corners[0], corners[1], corners[2], corners[3]
