@@ -27,18 +27,16 @@ class Film:
     """An H.264 file being written, frame by frame."""
 
     def __init__(self, path: Path, size_wh: tuple[int, int]) -> None:
-        """Opens the file.
+        """Chooses the encoder; the file itself is opened with the first frame that is written.
 
         Raises:
-            SourceError: If the file cannot be written or no encoder is there.
+            SourceError: If no encoder is there.
         """
         # Chroma comes in blocks of 2x2 pixels, so an odd last line or column is left out.
         self._width, self._height = size_wh[0] // 2 * 2, size_wh[1] // 2 * 2
         codec, options = _best_codec()
-        try:
-            self._container = av.open(str(path), "w")
-        except OSError as error:
-            raise SourceError(f"{path}: expected a file that can be written: {error}") from error
+        self._path = path
+        self._container = av.open(str(path), "w")
         stream = self._container.add_stream(codec, rate=30, options=options)
         self._stream = cast(av.VideoStream, stream)
         self._stream.width, self._stream.height = self._width, self._height
@@ -47,17 +45,34 @@ class Film:
         self._last_pts = -1
 
     def close(self) -> None:
-        """Writes what the encoder still holds and the end of the file."""
-        self._container.mux(self._stream.encode())
+        """Writes what the encoder still holds and the end of the file.
+
+        Raises:
+            SourceError: If the file cannot be written.
+        """
+        self._write(None)
         self._container.close()
 
+    def _write(self, frame: av.VideoFrame | None) -> None:
+        try:
+            self._container.mux(self._stream.encode(frame))
+        except OSError as error:
+            reason = error.strerror or error
+            raise SourceError(
+                f"{self._path}: expected a file to write to, got: {reason}"
+            ) from error
+
     def add(self, image_bgr: Image, timestamp_s: float) -> None:
-        """Appends a frame of (height, width, 3) uint8 that is shown from this time on."""
+        """Appends a frame of (height, width, 3) uint8 that is shown from this time on.
+
+        Raises:
+            SourceError: If the file cannot be written.
+        """
         whole = np.ascontiguousarray(image_bgr[: self._height, : self._width])
         frame = av.VideoFrame.from_ndarray(whole, format="bgr24")
         self._last_pts = max(round(timestamp_s / _CLOCK), self._last_pts + 1)
         frame.pts, frame.time_base = self._last_pts, _CLOCK
-        self._container.mux(self._stream.encode(frame))
+        self._write(frame)
 
 
 def repaint(frames: Iterable[Frame], path: Path, paint: Paint) -> int:

@@ -1,0 +1,44 @@
+"""Photographs are read upright."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from vision.errors import SourceError
+from vision.photo import read_photo
+
+
+def test_exif_rotation_is_applied(tmp_path: Path):
+    path = tmp_path / "phone.jpg"
+    pixels = np.zeros((40, 80, 3), np.uint8)
+    pixels[:, :40] = 255
+    exif = Image.Exif()
+    exif[0x0112] = 6  # to be turned clockwise by a quarter
+    Image.fromarray(pixels).save(path, exif=exif, quality=95)
+    image = read_photo(path)
+    assert image.shape == (80, 40, 3)
+    assert image[:30].mean() > 250
+    assert image[50:].mean() < 5
+
+
+@pytest.mark.parametrize("mode", ["L", "RGBA", "P", "I;16"])
+def test_every_kind_of_picture_becomes_bgr(tmp_path: Path, mode: str):
+    path = tmp_path / "picture.png"
+    Image.new(mode, (30, 20), 1).save(path)
+    image = read_photo(path)
+    assert (image.shape, image.dtype) == ((20, 30, 3), np.uint8)
+
+
+def test_names_in_any_script(tmp_path: Path):
+    path = tmp_path / "стол 卓.png"
+    Image.new("RGB", (30, 20)).save(path)
+    assert read_photo(path).shape == (20, 30, 3)
+
+
+def test_no_picture(tmp_path: Path):
+    with pytest.raises(SourceError, match="folder"):
+        read_photo(tmp_path)
+    with pytest.raises(SourceError, match=r"absent\.png"):
+        read_photo(tmp_path / "absent.png")
