@@ -231,7 +231,7 @@ def gorilla_body() -> Part:
             knuckles,
             tufts,
         ),
-        Box(-268, -146, 314, 366),
+        Box(-270, -140, 316, 368),
     )
 
 

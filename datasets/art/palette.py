@@ -23,10 +23,10 @@ REQUIRED, FORBIDDEN = "#1ea34a", "#e3263a"
 
 PLAYER_COLOURS = {
     "red": ("#e4252f", "#a3122a", "#ff9d8c"),
-    "yellow": ("#ffd51f", "#d99a00", "#fff0a0"),
+    "yellow": ("#ffe01a", "#d99a00", "#fff0a0"),
     "green": ("#1f9e4b", "#0d6a36", "#9be39a"),
     "blue": ("#1f63d8", "#123f99", "#9cc4ff"),
-    "orange": ("#ff8a1c", "#c75a00", "#ffd09a"),
+    "orange": ("#ff7d14", "#c75a00", "#ffd09a"),
     "purple": ("#7d37b8", "#4f1c82", "#d3a9f2"),
 }
 """Main, dark and pale tone of each player's colour."""

@@ -13,7 +13,7 @@ _ALPHA_STEPS = 6
 
 
 def render_rgba(svg: str, width_px: int, height_px: int) -> RGBA:
-    """The drawing as pixels.
+    """The drawing as pixels, fitted into that many without being stretched.
 
     Returns:
         Array of shape (height, width, 4), uint8, RGBA with straight alpha.
