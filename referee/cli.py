@@ -108,8 +108,9 @@ def replay(
     chosen = (parse_lead(lead, seats), parse_variant(variant))
     rulings = parse_rulings(ruling or (), "galapa-go")
 
-    from referee.commands.replay import ReplayOrder, WatchSettings
+    from referee.commands.replay import ReplayOrder
     from referee.commands.replay import replay as run
+    from referee.watch import WatchSettings
 
     settings = WatchSettings(players=seats, lead=chosen[0], variant=chosen[1], rulings=rulings)
     run(ReplayOrder(video, deck, settings, weights, out, video_out, as_json))
