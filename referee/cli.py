@@ -106,7 +106,7 @@ def replay(
 
     seats = parse_players(players)
     chosen = (parse_lead(lead, seats), parse_variant(variant))
-    rulings = parse_rulings(ruling or (), "galapa-go")
+    rulings = parse_rulings(ruling or ())
 
     from referee.commands.replay import ReplayOrder
     from referee.commands.replay import replay as run

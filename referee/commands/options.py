@@ -8,9 +8,10 @@ from referee.commands.console import CommandError
 from referee.errors import FormatError
 from referee.fields import listed
 from referee.games.galapa_go.model import COLOURS, Variant
-from referee.rulings import Value, read_rulings
+from referee.rulings import read_rulings
 
-_TRUTH = {"true": True, "false": False}
+_GAME = "galapa-go"
+"""The one game that can be watched; the values of its rulings are all words."""
 
 
 def parse_players(text: str | None) -> tuple[str, ...] | None:
@@ -62,20 +63,20 @@ def parse_variant(text: str) -> str:
     return text
 
 
-def parse_rulings(texts: Sequence[str], game: str) -> dict[str, Value]:
+def parse_rulings(texts: Sequence[str]) -> dict[str, str]:
     """Returns the house rulings of a table: the defaults, and what `name=value` says otherwise.
 
     Raises:
         CommandError: If one is not of that form, or the name or the value is unknown.
     """
-    chosen: dict[str, Value] = {}
+    chosen: dict[str, str] = {}
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign:
             raise CommandError(f"--ruling: expected name=value, got {text!r}")
-        chosen[name.strip()] = _TRUTH.get(value.strip(), value.strip())
+        chosen[name.strip()] = value.strip()
     try:
-        return read_rulings(game, chosen, "--ruling")
+        return {name: str(value) for name, value in read_rulings(_GAME, chosen, "--ruling").items()}
     except FormatError as error:
         raise CommandError(str(error)) from error
 
