@@ -112,7 +112,8 @@ class MotionGate:
     @property
     def disturbed(self) -> Cells:
         """Cells that moved and have not been found unchanged or accepted since."""
-        return np.isfinite(self._disturbed_s)
+        disturbed: Cells = np.isfinite(self._disturbed_s)
+        return disturbed
 
     def still(self, timestamp_s: float, for_s: float = REST_S) -> Cells:
         """Cells in which nothing has moved for a while."""
@@ -149,7 +150,9 @@ class MotionGate:
 
     def regions(self, cells: Cells, margin_cells: int = 1) -> list[tuple[Region, Cells]]:
         """Connected groups of cells as rectangles in pixels, largest group first."""
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), None, 8)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(
+            cells.astype(np.uint8), connectivity=8
+        )
         found = []
         for label in sorted(range(1, count), key=lambda item: -int(stats[item][cv2.CC_STAT_AREA])):
             left, top, width, height, _area = (int(value) for value in stats[label])

@@ -69,6 +69,9 @@ class TableWatcher:
     Args:
         reader: The detector and the deck's gallery.
         progress: Called with the number of frames done, or None.
+
+    Attributes:
+        now_s: Time of the newest frame.
     """
 
     def __init__(self, reader: Reader, progress: Callable[[int], None] | None = None) -> None:
@@ -76,6 +79,7 @@ class TableWatcher:
         self._progress = progress
         self._slots = SlotBook()
         self._checked_s = 0.0
+        self.now_s = 0.0
         self._gate: MotionGate
         self._ring: FrameRing
 
@@ -104,6 +108,7 @@ class TableWatcher:
             height, width = frame.luma.shape
             self._gate = MotionGate(width, height)
             self._ring = FrameRing(self._gate.cell_px)
+        self.now_s = frame.timestamp_s
         self._gate.update(frame.luma, frame.timestamp_s)
         self._ring.push(
             frame.index,
@@ -213,7 +218,7 @@ class TableWatcher:
     def _touches(self, quad: Quad, cells: Cells) -> bool:
         """Whether a good part of a quad lies in cells that asked for the look."""
         mine = self._gate.cells_of(_bounds(quad, self._ring.size))
-        return np.count_nonzero(mine & cells) >= 0.2 * np.count_nonzero(mine)
+        return bool(np.count_nonzero(mine & cells) >= 0.2 * np.count_nonzero(mine))
 
     def _land(self, frame: Frame, piece: PieceReading, landing: Landing) -> Iterator[TableEvent]:
         for old in self._slots.find_elsewhere(piece):

@@ -53,7 +53,7 @@ def find_camera_move(before: Image, after: Image, moving: Cells) -> Registration
     if points is None or len(points) < _LEAST_POINTS:
         return None
     start = _rough_shift(before, after)
-    guess = (points + np.float32(start)).astype(np.float32)
+    guess = (points + np.array(start, np.float32)).astype(np.float32)
     found, status, _ = cv2.calcOpticalFlowPyrLK(
         before,
         after,

@@ -134,7 +134,8 @@ class SlotBook:
 
 def centre(quad: Quad) -> npt.NDArray[np.float64]:
     """Mean of the corners, `(2,)`."""
-    return np.asarray(quad, np.float64).mean(axis=0)
+    middle: npt.NDArray[np.float64] = np.asarray(quad, np.float64).mean(axis=0)
+    return middle
 
 
 def short_side(quad: Quad) -> float:

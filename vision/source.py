@@ -124,13 +124,17 @@ def _to_frame(picture: av.video.frame.VideoFrame, index: int, timestamp_s: float
 def _luma(picture: av.video.frame.VideoFrame) -> Image:
     if picture.format.name in _PLANAR_LUMA:
         plane = picture.planes[0]
-        rows = np.frombuffer(plane, np.uint8).reshape(plane.height, plane.line_size)
+        rows: Image = np.frombuffer(memoryview(plane), np.uint8).reshape(
+            plane.height, plane.line_size
+        )
         return rows[: picture.height, : picture.width]
-    return picture.to_ndarray(format="gray")
+    return np.asarray(picture.to_ndarray(format="gray"), np.uint8)
 
 
 def _to_bgr(picture: av.video.frame.VideoFrame, turns: int) -> Image:
-    return np.ascontiguousarray(_turn(picture.to_ndarray(format="bgr24"), turns))
+    return np.ascontiguousarray(
+        _turn(np.asarray(picture.to_ndarray(format="bgr24"), np.uint8), turns)
+    )
 
 
 def _turn(image: Image, quarter_turns: int) -> Image:

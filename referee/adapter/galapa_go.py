@@ -1,0 +1,416 @@
+"""Table events become the rounds of Galapa Go: the one place that knows both sides.
+
+A Task that lands opens a round; Cameras that land on laid-out cards are claims; clearing up, the
+next Task or the end of the recording closes it. Claims are sorted by the moment at which they
+landed, not by the moment at which they were seen, and the round is judged anew each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from referee.adapter.lines import (
+    CardPlace,
+    ClaimLine,
+    LayoutLine,
+    Line,
+    NoticeLine,
+    RoundLine,
+    TaskLine,
+)
+from referee.adapter.placing import (
+    card_size,
+    middle_of,
+    place_of,
+    seats_clockwise,
+    sort_cards,
+)
+from referee.games.galapa_go.model import (
+    AnimalCard,
+    AnyTask,
+    CameraCard,
+    Card,
+    Cover,
+    NoMatch,
+    Pass,
+    PlayerAction,
+    RoundPosition,
+    RoundRuling,
+    Rulings,
+    Special,
+    Task,
+    Variant,
+    Withdraw,
+)
+from referee.games.galapa_go.position import format_ruling
+from referee.games.galapa_go.scoring import rule_round
+from vision.table import (
+    Landed,
+    Lifted,
+    Notice,
+    PieceReading,
+    Point,
+    Settled,
+    TableEvent,
+    TableReading,
+)
+
+_SAME_PLACE = 0.5
+"""A card that lies within this part of a card from where it lay has not been taken away."""
+_CORRECTION_S = 1.0
+"""A second reading of a Task this soon is a better look at it, not the next Task."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """What a camera cannot see.
+
+    Attributes:
+        players: Clockwise, or None to take the Cameras on the table in their seating order.
+        lead: The first lead player, or None for the first of the players.
+        variant: Normal or complex.
+        rulings: The house rulings.
+    """
+
+    players: tuple[str, ...] | None = None
+    lead: str | None = None
+    variant: Variant = Variant.NORMAL
+    rulings: Rulings = field(default_factory=Rulings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A Camera on a laid-out card."""
+
+    cover: Cover
+    half_width_s: float
+    piece: PieceReading
+    beneath: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Round:
+    """A round as far as it has been seen."""
+
+    number: int
+    t: float
+    tasks: tuple[AnyTask, ...]
+    position: RoundPosition
+    placed: list[_Placed] = field(default_factory=list)
+    withdrawn: list[tuple[Withdraw, _Placed]] = field(default_factory=list)
+
+
+class GalapaGoTable:
+    """Follows one table of Galapa Go.
+
+    Args:
+        cards: The deck's cards.
+        settings: What a camera cannot see.
+    """
+
+    def __init__(self, cards: Sequence[Card], settings: TableSettings) -> None:
+        self._cards: Mapping[str, Card] = {card.id: card for card in cards}
+        self._settings = settings
+        self._reading: TableReading | None = None
+        self._players: tuple[str, ...] = settings.players or ()
+        self._lead = settings.lead
+        self._homes: dict[str, Point] = {}
+        self._layout: dict[str, PieceReading] = {}
+        self._shown_layout: tuple[str, ...] | None = None
+        self._won: dict[str, tuple[str, ...]] = {}
+        self._box: tuple[str, ...] = ()
+        self._deck_left = 0
+        self._tasks: list[tuple[float, AnyTask]] = []
+        self._old_tasks: list[AnyTask] = []
+        self._round: _Round | None = None
+        self._rounds = 0
+
+    def take(self, event: TableEvent) -> Iterator[Line]:
+        """Takes the next event and gives what it makes known."""
+        match event:
+            case Settled():
+                is_first = self._reading is None
+                self._reading = event.reading
+                if is_first:
+                    yield from self._set_up(event.reading)
+            case Landed():
+                yield from self._land(event)
+            case Lifted():
+                yield from self._lift(event)
+            case Notice():
+                yield NoticeLine(event.timestamp_s, event.code, event.text)
+
+    def finish(self, timestamp_s: float) -> Iterator[Line]:
+        """The recording has ended."""
+        if self._round is not None:
+            yield from self._close(timestamp_s, is_last=True)
+
+    def _set_up(self, reading: TableReading) -> Iterator[Line]:
+        """Takes stock of the table as it lies at the start."""
+        animals = self._animals(reading)
+        self._find_homes(reading)
+        placing = sort_cards(animals, self._homes)
+        self._layout = {str(card.face_id): card for card in placing.layout}
+        if not self._players and self._homes:
+            middle = middle_of(placing.layout or animals or reading.pieces)
+            self._players = tuple(seats_clockwise(self._homes, middle))
+        self._won = {player: placing.won.get(player, ()) for player in self._players}
+        total = sum(isinstance(card, AnimalCard) for card in self._cards.values())
+        self._deck_left = max(0, total - len(animals))
+        self._old_tasks = [
+            card
+            for piece in reading.pieces
+            if isinstance(card := self._cards.get(str(piece.face_id)), Task | Special)
+        ]
+        yield from self._show_layout(reading.timestamp_s)
+
+    def _find_homes(self, reading: TableReading) -> None:
+        """Cameras that lie beside the layout wait at their player's side."""
+        for piece in reading.pieces:
+            card = self._cards.get(str(piece.face_id))
+            if isinstance(card, CameraCard):
+                self._homes[card.player] = place_of(piece)
+
+    def _animals(self, reading: TableReading) -> list[PieceReading]:
+        return [
+            piece
+            for piece in reading.pieces
+            if isinstance(self._cards.get(str(piece.face_id)), AnimalCard)
+        ]
+
+    def _land(self, event: Landed) -> Iterator[Line]:
+        card = self._cards.get(str(event.piece.face_id))
+        if isinstance(card, Task | Special):
+            yield from self._turn_task(event.timestamp_s, card)
+        elif isinstance(card, CameraCard):
+            yield from self._land_camera(event, card)
+
+    def _turn_task(self, t: float, task: AnyTask) -> Iterator[Line]:
+        if self._round is not None and self._is_correction(t):
+            self._round.tasks = self._round.tasks[:-1]
+            self._rounds -= 1
+            kept = [(self._round.t, old) for old in self._round.tasks]
+            self._round = None
+            self._tasks = kept
+        elif self._round is not None:
+            yield from self._close(t)
+        self._tasks.append((t, task))
+        if len(self._tasks) == self._settings.variant.tasks:
+            yield from self._open(max(turned for turned, _ in self._tasks))
+
+    def _is_correction(self, t: float) -> bool:
+        return (
+            self._round is not None
+            and not self._round.placed
+            and abs(t - self._round.t) < _CORRECTION_S
+        )
+
+    def _open(self, t: float) -> Iterator[Line]:
+        tasks = tuple(task for _, task in sorted(self._tasks, key=lambda turned: turned[0]))
+        self._tasks = []
+        if self._reading is not None:
+            self._update_layout(self._reading)
+        yield from self._show_layout(t)
+        self._rounds += 1
+        players = self._players
+        lead = self._lead if self._lead in players else players[0] if players else ""
+        layout = tuple(
+            card for card_id in self._layout if isinstance(card := self._cards[card_id], AnimalCard)
+        )
+        position = RoundPosition(
+            players=players,
+            lead=lead,
+            layout=layout,
+            tasks=tasks,
+            won={player: self._won.get(player, ()) for player in players},
+            box=self._box,
+            deck_left=self._deck_left,
+            variant=self._settings.variant,
+            rulings=self._settings.rulings,
+        )
+        self._round = _Round(self._rounds, t, tasks, position)
+
+    def _update_layout(self, reading: TableReading) -> None:
+        """What lies in the middle now: cards that stayed, and new ones that were laid out."""
+        animals = self._animals(reading)
+        if not animals:
+            return
+        reach = _SAME_PLACE * card_size(animals)
+        seen = {str(piece.face_id): piece for piece in animals}
+        owned = {card for cards in self._won.values() for card in cards} | set(self._box)
+        stayed = {
+            card_id: seen.get(card_id, piece)
+            for card_id, piece in self._layout.items()
+            if card_id not in owned
+            and (card_id not in seen or _is_near(seen[card_id], piece, reach))
+        }
+        fresh = [
+            piece
+            for piece in animals
+            if str(piece.face_id) not in owned and str(piece.face_id) not in self._layout
+        ]
+        if fresh:
+            rest = [piece for piece in animals if str(piece.face_id) not in owned]
+            placing = sort_cards(rest, self._homes, known_layout=stayed)
+            laid = {str(piece.face_id): piece for piece in placing.layout}
+            added = [card_id for card_id in laid if card_id not in self._layout]
+            self._deck_left = max(0, self._deck_left - len(added))
+            stayed |= {card_id: laid[card_id] for card_id in added}
+        self._layout = stayed
+
+    def _show_layout(self, t: float) -> Iterator[Line]:
+        shown = tuple(self._layout)
+        if shown == self._shown_layout:
+            return
+        self._shown_layout = shown
+        yield LayoutLine(
+            t,
+            tuple(
+                CardPlace(card_id, piece.quad_px, piece.score)
+                for card_id, piece in self._layout.items()
+            ),
+        )
+
+    def _land_camera(self, event: Landed, camera: CameraCard) -> Iterator[Line]:
+        covered = next((face for face in event.under if face in self._layout), None)
+        if covered is None:
+            self._homes[camera.player] = place_of(event.piece)
+            return
+        if self._round is None and self._old_tasks and self._rounds == 0:
+            count = self._settings.variant.tasks
+            self._tasks = [(0.0, task) for task in self._old_tasks[-count:]]
+            yield from self._open(0.0)
+        if self._round is None or event.timestamp_s < self._round.t:
+            return
+        if camera.player not in self._round.position.players:
+            yield NoticeLine(
+                event.timestamp_s,
+                "unknown-player",
+                f"a {camera.player} Camera card was placed, but nobody plays {camera.player}",
+            )
+            return
+        cover = Cover(event.timestamp_s, camera.player, covered)
+        placed = _Placed(cover, event.half_width_s, event.piece, event.under)
+        self._round.placed.append(placed)
+
+    def _lift(self, event: Lifted) -> Iterator[Line]:
+        camera = self._cards.get(str(event.piece.face_id))
+        if self._round is None or not isinstance(camera, CameraCard):
+            return
+        mine = [p for p in self._round.placed if p.cover.player == camera.player]
+        gone = {id(placed) for _, placed in self._round.withdrawn}
+        if not mine or id(mine[-1]) in gone:
+            return
+        ruling = self._judge(self._round)
+        if ruling.ended_t is not None and _stands(ruling, mine[-1]):
+            yield from self._close(event.timestamp_s)
+            return
+        withdraw = Withdraw(event.timestamp_s, camera.player)
+        self._round.withdrawn.append((withdraw, mine[-1]))
+
+    def _judge(self, running: _Round, extra: Sequence[PlayerAction] = ()) -> RoundRuling:
+        return rule_round(running.position, [*_actions(running), *extra])
+
+    def _close(self, t: float, *, is_last: bool = False) -> Iterator[Line]:
+        """Judges the round for good and carries the table over to the next one."""
+        running = self._round
+        if running is None:
+            return
+        self._round = None
+        ruling = self._judge(running)
+        if ruling.ended_by is None and not is_last:
+            ruling = self._judge(running, _given_up(running, t))
+        yield TaskLine(running.t, running.number, tuple(task.id for task in running.tasks))
+        by_claim = _in_order(running.placed)
+        for order, placed in enumerate(by_claim, start=1):
+            yield _claim_line(running.number, order, placed)
+        for withdraw, placed in running.withdrawn:
+            order = by_claim.index(placed) + 1
+            yield _claim_line(running.number, order, placed, taken_back_s=withdraw.t)
+        yield RoundLine(
+            t=t,
+            round=running.number,
+            tasks=tuple(task.id for task in running.tasks),
+            ruling=format_ruling(ruling),
+            half_widths_s=tuple(placed.half_width_s for placed in by_claim),
+            close=_too_close(by_claim),
+        )
+        self._won = dict(ruling.won)
+        self._box = ruling.box
+        self._lead = ruling.lead
+        self._layout = {
+            card_id: piece for card_id, piece in self._layout.items() if card_id in ruling.layout
+        }
+
+
+def _actions(running: _Round) -> list[PlayerAction]:
+    covers: list[PlayerAction] = [placed.cover for placed in _in_order(running.placed)]
+    taken_back: list[PlayerAction] = [withdraw for withdraw, _ in running.withdrawn]
+    return sorted([*covers, *taken_back], key=lambda action: action.t)
+
+
+def _in_order(placed: Sequence[_Placed]) -> list[_Placed]:
+    """Claims by the moment of landing; within one frame the stacking tells who was first."""
+    ordered = sorted(placed, key=lambda item: (item.cover.t, item.cover.player))
+    for index in range(len(ordered) - 1):
+        first, second = ordered[index], ordered[index + 1]
+        if _is_close(first, second) and f"{second.piece.face_id}" in first.beneath:
+            ordered[index], ordered[index + 1] = second, first
+    return ordered
+
+
+def _is_close(one: _Placed, other: _Placed) -> bool:
+    apart_s = abs(one.cover.t - other.cover.t)
+    return (
+        one.cover.card == other.cover.card
+        and one.cover.player != other.cover.player
+        and apart_s < one.half_width_s + other.half_width_s - 1e-6
+    )
+
+
+def _too_close(placed: Sequence[_Placed]) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (one.cover.player, other.cover.player)
+        for one, other in combinations(placed, 2)
+        if _is_close(one, other)
+    )
+
+
+def _given_up(running: _Round, t: float) -> list[PlayerAction]:
+    """The table went on although the rules had not ended the round: everybody gave up."""
+    covered = {placed.cover.player for placed in running.placed}
+    players = running.position.players
+    if not covered:
+        return [NoMatch(t, player) for player in players]
+    return [Pass(t, player) for player in players if player not in covered]
+
+
+def _stands(ruling: RoundRuling, placed: _Placed) -> bool:
+    return any(
+        claim.player == placed.cover.player
+        and claim.card == placed.cover.card
+        and claim.verdict.value in {"correct", "wrong"}
+        for claim in ruling.claims
+    )
+
+
+def _claim_line(
+    number: int, order: int, placed: _Placed, taken_back_s: float | None = None
+) -> ClaimLine:
+    return ClaimLine(
+        t=placed.cover.t if taken_back_s is None else taken_back_s,
+        half_width_s=placed.half_width_s,
+        round=number,
+        player=placed.cover.player,
+        card=placed.cover.card,
+        order=order,
+        quad_px=placed.piece.quad_px,
+        is_withdrawn=taken_back_s is not None,
+    )
+
+
+def _is_near(one: PieceReading, other: PieceReading, reach: float) -> bool:
+    (x1, y1), (x2, y2) = place_of(one), place_of(other)
+    return (x1 - x2) ** 2 + (y1 - y2) ** 2 < reach**2

@@ -1,0 +1,96 @@
+"""A still table of Galapa Go: what lies in the middle, and which photos would be correct."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.adapter.placing import middle_of, place_of, seats_clockwise, sort_cards
+from referee.games.galapa_go.model import (
+    AnimalCard,
+    CameraCard,
+    Card,
+    Cover,
+    RoundPosition,
+    Special,
+    Task,
+    Variant,
+)
+from referee.games.galapa_go.position import format_ruling
+from referee.games.galapa_go.scoring import rule_round
+from vision.table import PieceReading, Point, TableReading
+
+_COVERED_MM = 45.0
+"""A Camera nearer than this to a card's centre lies on it: half of a card's height."""
+
+
+def judge_still(reading: TableReading, cards: Sequence[Card]) -> dict[str, Any]:
+    """Answers about a still table like `judge`.
+
+    The order of the claims cannot be seen on a still; they are numbered in reading order.
+
+    Args:
+        reading: The table, lowest piece first.
+        cards: The deck's cards.
+
+    Returns:
+        `layout` alone where no Task is seen; else all that `judge` answers.
+    """
+    by_id: Mapping[str, Card] = {card.id: card for card in cards}
+    animals = [p for p in reading.pieces if isinstance(by_id.get(str(p.face_id)), AnimalCard)]
+    cameras: dict[str, PieceReading] = {
+        card.player: piece
+        for piece in reading.pieces
+        if isinstance(card := by_id.get(str(piece.face_id)), CameraCard)
+    }
+    covers = {player: _covered(camera, animals) for player, camera in cameras.items()}
+    homes: dict[str, Point] = {
+        player: place_of(camera) for player, camera in cameras.items() if covers[player] is None
+    }
+    placing = sort_cards(animals, homes)
+    layout = [by_id[str(piece.face_id)] for piece in placing.layout]
+    tasks = [
+        card
+        for piece in reading.pieces
+        if isinstance(card := by_id.get(str(piece.face_id)), Task | Special)
+    ][-1:]
+    names: dict[str, Any] = {"layout": [card.id for card in layout]}
+    if not tasks:
+        return names
+    places = {player: place_of(camera) for player, camera in cameras.items()}
+    middle = middle_of(placing.layout or reading.pieces)
+    players = tuple(seats_clockwise(places, middle)) or ("nobody",)
+    position = RoundPosition(
+        players=players,
+        lead=players[0],
+        layout=tuple(card for card in layout if isinstance(card, AnimalCard)),
+        tasks=tuple(tasks),
+        won={player: placing.won.get(player, ()) for player in players},
+        variant=Variant.NORMAL,
+    )
+    laid_out = {card.id for card in layout}
+    claims = [
+        Cover(0.0, player, covered)
+        for player in players
+        if (covered := covers.get(player)) is not None and covered in laid_out
+    ]
+    answer = format_ruling(rule_round(position, claims))
+    return {**answer, **names}
+
+
+def _covered(camera: PieceReading, animals: Sequence[PieceReading]) -> str | None:
+    """The Animal card under a Camera: the one whose centre is nearest."""
+    x, y = place_of(camera)
+    reach = _COVERED_MM if camera.quad_mm is not None else _half_height_px(camera)
+    best, nearest = None, reach
+    for piece in animals:
+        other_x, other_y = place_of(piece)
+        distance = ((x - other_x) ** 2 + (y - other_y) ** 2) ** 0.5
+        if distance < nearest:
+            best, nearest = piece.face_id, distance
+    return best
+
+
+def _half_height_px(piece: PieceReading) -> float:
+    (x1, y1), (x2, y2) = piece.quad_px[1], piece.quad_px[2]
+    return float(((x1 - x2) ** 2 + (y1 - y2) ** 2) ** 0.5) / 2

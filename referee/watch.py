@@ -1,0 +1,217 @@
+"""A table being watched: pipeline -> adapter -> the lines of contract §3, one generator for all.
+
+Also the still questions: what lies on a photograph, and what the rules make of it.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from referee.adapter.galapa_go import GalapaGoTable, TableSettings
+from referee.adapter.lines import ClaimLine, LayoutLine, Line, NoticeLine, RoundLine, TaskLine
+from referee.adapter.stills import judge_still
+from referee.decks import Deck
+from referee.errors import FormatError
+from referee.games.galapa_go.model import Rulings, Variant
+from vision.pipeline import LOOK_BACK_S, TableWatcher
+from vision.photo import read_photo
+from vision.source import VideoFile
+from vision.still import TableReader, open_reader
+from vision.table import PieceReading, Quad, TableReading
+
+Json = dict[str, Any]
+ReportProgress = Callable[[int, int | None], None]
+"""Called with the frames done and the frames to come, None where nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchSettings:
+    """What a camera cannot see.
+
+    Attributes:
+        players: Clockwise, or None to take the Cameras on the table in their seating order.
+        lead: The first lead player, or None for the first of the players.
+        variant: normal or complex.
+        rulings: The named house rulings that differ from their defaults.
+    """
+
+    players: tuple[str, ...] | None = None
+    lead: str | None = None
+    variant: str = "normal"
+    rulings: Mapping[str, str] = field(default_factory=dict)
+
+
+def watch(
+    path: Path,
+    deck: Deck,
+    settings: WatchSettings,
+    progress: ReportProgress | None = None,
+    weights: Path | None = None,
+) -> Iterator[Json]:
+    """Watches a recording and tells what happens, in the order of time.
+
+    Args:
+        path: A video file.
+        deck: The deck that is played with.
+        settings: What a camera cannot see.
+        progress: Told after each frame.
+        weights: A detector other than the one that ships with the program.
+
+    Raises:
+        SourceError: The file is no video.
+        WeightsError: The detector cannot be loaded.
+        GalleryError: The deck's pictures cannot be used.
+        FormatError: The deck is of another game, or a setting is not known.
+    """
+    _expect_galapa_go(deck)
+    source = VideoFile(path)
+    table = GalapaGoTable(deck.pieces, _table_settings(settings))
+    watcher = TableWatcher(_reader(deck, weights), _reporter(progress, source.frame_count))
+    yield from map(_to_json, _in_order_of_time(table, watcher, source))
+
+
+def score_picture(path: Path, deck: Deck, final: bool = False, weights: Path | None = None) -> Json:
+    """Reads a still table and answers like `judge`, with what was seen and what is in doubt.
+
+    Raises:
+        VisionError: The picture, the weights or the deck's pictures cannot be used.
+        FormatError: The deck is of another game.
+    """
+    _expect_galapa_go(deck)
+    reading = _reader(deck, weights).read(read_photo(path), 0.0)
+    answer = judge_still(reading, deck.pieces)
+    answer["seen"] = [_seen(piece) for piece in reading.pieces if piece.face_id is not None]
+    answer["doubts"] = [_doubt(piece) for piece in reading.pieces if _is_doubtful(piece)]
+    return answer
+
+
+def detect_picture(path: Path, weights: Path | None = None) -> Json:
+    """Finds what lies on a photograph without naming it.
+
+    Raises:
+        VisionError: The picture or the weights cannot be used.
+    """
+    image_bgr = read_photo(path)
+    reading = open_reader((), weights).detect(image_bgr)
+    return {
+        "width": reading.width_px,
+        "height": reading.height_px,
+        "detections": [
+            {"kind": p.kind.value, "score": round(p.score, 3), "quad": _quad(p.quad_px)}
+            for p in reading.pieces
+        ],
+    }
+
+
+def _expect_galapa_go(deck: Deck) -> None:
+    if deck.game != "galapa-go":
+        raise FormatError(
+            str(deck.path), "game", "a deck of galapa-go, the game that can be watched", deck.game
+        )
+
+
+def _table_settings(settings: WatchSettings) -> TableSettings:
+    return TableSettings(
+        players=settings.players,
+        lead=settings.lead,
+        variant=Variant(settings.variant),
+        rulings=Rulings(**dict(settings.rulings)),
+    )
+
+
+def _reader(deck: Deck, weights: Path | None) -> TableReader:
+    return open_reader(deck_faces(deck), weights)
+
+
+def _reporter(progress: ReportProgress | None, total: int | None) -> Callable[[int], None] | None:
+    if progress is None:
+        return None
+    return lambda done: progress(done, total)
+
+
+def _in_order_of_time(
+    table: GalapaGoTable, watcher: TableWatcher, source: VideoFile
+) -> Iterator[Line]:
+    """Lines by their time: a landing becomes known a moment after it happened."""
+    waiting: list[tuple[float, int, Line]] = []
+    count = 0
+    for event in watcher.watch(source):
+        while waiting and waiting[0][0] < watcher.now_s - LOOK_BACK_S:
+            yield heapq.heappop(waiting)[2]
+        for line in table.take(event):
+            heapq.heappush(waiting, (round(line.t, 3), count, line))
+            count += 1
+    for line in table.finish(watcher.now_s):
+        heapq.heappush(waiting, (round(line.t, 3), count, line))
+        count += 1
+    while waiting:
+        yield heapq.heappop(waiting)[2]
+
+
+def _to_json(line: Line) -> Json:
+    match line:
+        case LayoutLine():
+            cards = [
+                {"id": card.card, "quad": _quad(card.quad_px), "score": round(card.score, 3)}
+                for card in line.cards
+            ]
+            return {"type": "layout", "t": _time(line.t), "cards": cards}
+        case TaskLine():
+            return {
+                "type": "task",
+                "t": _time(line.t),
+                "round": line.round,
+                "tasks": list(line.tasks),
+            }
+        case ClaimLine():
+            return {
+                "type": "withdrawn" if line.is_withdrawn else "claim",
+                "t": _time(line.t),
+                "round": line.round,
+                "player": line.player,
+                "card": line.card,
+                "order": line.order,
+                "dt": _time(line.half_width_s),
+            }
+        case RoundLine():
+            return _round_json(line)
+        case NoticeLine():
+            return {"type": "notice", "t": _time(line.t), "code": line.code, "text": line.text}
+
+
+def _round_json(line: RoundLine) -> Json:
+    ruling = dict(line.ruling)
+    claims = [
+        {**claim, "t": _time(claim["t"]), "dt": _time(half_s)}
+        for claim, half_s in zip(ruling["claims"], line.half_widths_s, strict=True)
+    ]
+    return {
+        "type": "round",
+        "t": _time(line.t),
+        "round": line.round,
+        "tasks": list(line.tasks),
+        **ruling,
+        "claims": claims,
+        "close": [list(pair) for pair in line.close],
+    }
+
+
+def _seen(piece: PieceReading) -> Json:
+    return {
+        "id": piece.face_id,
+        "kind": piece.face_kind,
+        "score": round(piece.score, 3),
+        "quad": _quad(piece.quad_px),
+    }
+
+
+def _quad(quad: Quad) -> list[list[float]]:
+    return [[round(x, 1), round(y, 1)] for x, y in quad]
+
+
+def _time(seconds: float) -> float:
+    return round(seconds, 3)
