@@ -6,7 +6,7 @@ its own bounding box, so parts can be fitted into a frame without asking a rende
 
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from datasets.art.palette import CREAM, INK
 
@@ -45,10 +45,6 @@ class Box:
     def grown(self, margin: float) -> "Box":
         """This box with a margin added on every side."""
         return Box(self.x0 - margin, self.y0 - margin, self.x1 + margin, self.y1 + margin)
-
-    def moved(self, dx: float, dy: float) -> "Box":
-        """This box shifted."""
-        return Box(self.x0 + dx, self.y0 + dy, self.x1 + dx, self.y1 + dy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +181,6 @@ def document(content: str, width: float, height: float) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" '
         f'viewBox="0 0 {w} {h}">{content}</svg>\n'
     )
-
-
-def without_rim(part: Part) -> Part:
-    """The part with no silhouette, for places where no pale rim is wanted."""
-    return Part(tuple(replace(shape, solid=False) for shape in part.shapes), part.box)
 
 
 def number(value: float) -> str:

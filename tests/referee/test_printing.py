@@ -1,4 +1,4 @@
-"""The PDF of a deck: real size, right backs behind right faces, every card as often as it counts."""
+"""The PDF of a deck: real size, the right backs behind the faces, each card as often as it is."""
 
 import base64
 import io
@@ -163,7 +163,8 @@ def test_panda_cards_are_printed_as_often_as_they_count(tmp_path: Path) -> None:
         "format: 1\ngame: panda-gorilla\nname: P\ncard_mm: [44, 44]\n"
         "board: {rows: 8, cols: 9, space_mm: 45, entrance: [[0, 4]], signs: [[0, 3]], "
         "image: p.png, corners_px: [[0, 0], [200, 0], [200, 200], [0, 200]]}\ncards:\n"
-        f"  - {{id: p01, kind: path, image: p.png, paths: [n, s], quarters: {quarters}, count: 3}}\n"
+        f"  - {{id: p01, kind: path, image: p.png, paths: [n, s], "
+        f"quarters: {quarters}, count: 3}}\n"
         "  - {id: back-path, kind: back, image: p.png, of: path}\n"
         "  - {id: chip-red-large, kind: chip, image: p.png, player: red, size: large, "
         "mm: [18, 18], count: 2}\n"
