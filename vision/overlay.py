@@ -281,9 +281,9 @@ class _Canvas:
         cv2.rectangle(mask, (0, reach), (wide - 1, high - 1 - reach), 255, -1)
         for x in (reach, wide - 1 - reach):
             for y in (reach, high - 1 - reach):
-                cv2.circle(mask, (x, y), reach, 255, -1, cv2.LINE_AA)
-        share = mask[:, :, None].astype(np.float32) * (opacity / 255)
-        patch[:] = (patch * (1 - share) + np.array(colour, np.float32) * share).astype(np.uint8)
+                cv2.circle(mask, (x, y), reach, 255, -1)
+        shade = cv2.addWeighted(np.full_like(patch, colour), opacity, patch, 1 - opacity, 0)
+        cv2.copyTo(shade, mask, patch)
 
     def _window(
         self, low: NDArray[np.float64], high: NDArray[np.float64]
