@@ -1,0 +1,92 @@
+"""What holds for every game of the catalog that has a rule engine."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.games.catalog import GAMES
+from referee.rules import RuleViolation
+from tests.referee.games.playthroughs import replayed
+
+PLAYTHROUGHS = Path(__file__).parents[2] / "data" / "playthroughs"
+ENGINES = [game for game in GAMES.values() if game.rules is not None]
+LONGEST_GAME = 2_000
+
+
+def folder_of(game):
+    return PLAYTHROUGHS / game.name.replace("-", "_")
+
+
+def setups_of(game):
+    for path in sorted(folder_of(game).glob("*.txt")):
+        setup = path.read_text(encoding="utf-8").partition("== setup\n")[2]
+        yield game.notation.parse_setup(setup.partition("== play\n")[0])
+
+
+CASES = [
+    pytest.param(game, path, id=f"{game.name}-{path.stem}")
+    for game in ENGINES
+    for path in sorted(folder_of(game).glob("*.txt"))
+]
+
+
+def test_galapa_go_can_be_played():
+    assert "galapa-go" in {game.name for game in ENGINES}
+
+
+@pytest.mark.parametrize("game", ENGINES, ids=lambda game: game.name)
+def test_game_is_whole(game):
+    assert game.notation is not None
+    assert game.judge is not None
+    assert list(folder_of(game).glob("*.txt")), f"no playthrough in {folder_of(game)}"
+
+
+@pytest.mark.parametrize(("game", "path"), CASES)
+def test_playthrough_is_replayed_line_by_line(game, path):
+    text = path.read_text(encoding="utf-8")
+    assert replayed(game, text).splitlines() == text.splitlines()
+
+
+@pytest.mark.parametrize("game", ENGINES, ids=lambda game: game.name)
+def test_setup_is_written_and_read(game):
+    for setup in setups_of(game):
+        assert game.notation.parse_setup(game.notation.format_setup(setup)) == setup
+
+
+@pytest.mark.parametrize("game", ENGINES, ids=lambda game: game.name)
+@given(data=st.data())
+@settings(max_examples=5, deadline=None)
+def test_legal_play_reaches_the_end(game, data):
+    setup = data.draw(st.sampled_from(list(setups_of(game))))
+    rng = data.draw(st.randoms(use_true_random=False))
+    state = game.rules.initial_state(setup)
+    for _ in range(LONGEST_GAME):
+        actions = game.rules.legal_actions(state)
+        if game.rules.outcome(state) is not None:
+            assert not actions
+            return
+        assert actions, "the game is not over, but nothing is legal"
+        assert len(set(actions)) == len(actions)
+        action = rng.choice(list(actions))
+        text = game.notation.format_action(action)
+        assert game.notation.parse_action(text) == action
+        state = game.rules.apply(state, action)
+    pytest.fail("the game did not end")
+
+
+@pytest.mark.parametrize(("game", "path"), CASES)
+def test_nothing_can_be_done_after_the_end(game, path):
+    text = path.read_text(encoding="utf-8")
+    setup = game.notation.parse_setup(text.partition("== setup\n")[2].partition("== play\n")[0])
+    state = game.rules.initial_state(setup)
+    lines = [line.removeprefix("> ") for line in text.splitlines() if line.startswith("> ")]
+    actions = [game.notation.parse_action(line) for line in lines]
+    for action in actions:
+        assert game.rules.outcome(state) is None
+        state = game.rules.apply(state, action)
+    if game.rules.outcome(state) is not None:
+        for action in actions:
+            with pytest.raises(RuleViolation):
+                game.rules.apply(state, action)
