@@ -50,10 +50,11 @@ def count_legal(state, depth):
     return sum(count_legal(apply(state, action), depth - 1) for action in legal_actions(state))
 
 
-# Counted by hand. Plain: 2 players x (4 covers + pass + no-match) are 12; after a
-# cover the other player has 3 covers, pass and no-match; after a pass 5 and 6 are left; after a
-# no-match 4 and 6: 2 x (4 x 5 + 11 + 10) = 82; two actions later most rounds have ended. Most: every card fits, so that a cover or one of two
-# right answers leaves only the end of the round: 2 x (4 + 21 + 20 + 2 + 3 x 22) = 226.
+# Counted by hand. Plain: 2 players x (4 covers + pass + no-match) are 12; after a cover the other
+# player has 3 covers, pass and no-match; after a pass 5 and 6 are left, after a no-match 4 and 6:
+# 2 x (4 x 5 + 11 + 10) = 82; two actions later most rounds have ended: 2 x (20 + 36 + 26) = 164.
+# Most: every card fits, so that a cover or one of two right answers leaves only the end of the
+# round: 2 x (4 + 21 + 20 + 2 + 3 x 22) = 226.
 @pytest.mark.parametrize(
     ("setup", "counts"),
     [
