@@ -108,7 +108,8 @@ _DISCS = {
 
 def _disc(feature: str, x: float, y: float, r: float, *, required: bool) -> str:
     rim = circle(x, y, r)
-    frame = Box(x - r, y - r, x + r, y + r).grown(-0.13 * r)
+    inset = 0.22 if feature.endswith("-crab") else 0.13
+    frame = Box(x - r, y - r, x + r, y + r).grown(-inset * r)
     return (
         stroke(rim, CREAM, 62).to_svg()
         + flat(rim, "#ffffff" if required else "#ffe1e1").to_svg()

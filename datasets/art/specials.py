@@ -81,7 +81,7 @@ def _show(head: str, body: str) -> str:
 def _most(names: Sequence[str], variant: int) -> str:
     heights = [(1, 4, 2), (2, 1, 4), (4, 2, 1)][variant % 3]
     high = heights.index(4)
-    crown = group(_crown(), f"translate({_column(high)} 142) scale(0.95)")
+    crown = group(_crown(), f"translate({_column(high)} 150) scale(0.86)")
     return _towers(names, heights) + crown
 
 
@@ -91,13 +91,13 @@ def _least(names: Sequence[str], variant: int) -> str:
     arrow = "M-34 -120H34V0H84L0 104L-84 0H-34Z"
     sign = inked(arrow, GOLD, width=12)
     return _towers(names, heights) + group(
-        sign.to_rim(12, CREAM) + sign.to_svg(), f"translate({_column(low)} 460) scale(0.86)"
+        sign.to_rim(12, CREAM) + sign.to_svg(), f"translate({_column(low)} 470) scale(0.82)"
     )
 
 
 def _towers(names: Sequence[str], heights: Sequence[int]) -> str:
     tokens = [
-        _token(name, _column(column), 736 - 142 * level, 74)
+        _token(name, _column(column), 738 - 140 * level, 70)
         for column, (name, height) in enumerate(zip(names, heights, strict=False))
         for level in range(height)
     ]
@@ -106,7 +106,7 @@ def _towers(names: Sequence[str], heights: Sequence[int]) -> str:
 
 
 def _column(index: int) -> int:
-    return 140 + 175 * index
+    return 153 + 162 * index
 
 
 def _crown() -> str:
