@@ -154,7 +154,7 @@ def _check_picture(card: DeckCard, deck: Deck) -> list[str]:
     if size is None:
         return [f"{card.id}: {card.image} is no PNG or JPEG picture"]
     width, height = size
-    if min(size) < MIN_SIDE_PX and card.kind != "chip":
+    if min(size) < MIN_SIDE_PX:
         return [
             f"{card.id}: {card.image} is {width} x {height} px; "
             f"at least {MIN_SIDE_PX} px on the short side are asked for"

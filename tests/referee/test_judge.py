@@ -9,9 +9,12 @@ by `galapa_go/test_rules.py`, and G36 (who leads first is the players' to say) b
 import copy
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from referee.errors import PositionError
 from referee.judge import judge
@@ -214,6 +217,40 @@ def test_broken_question_is_refused_with_its_place(changes, words):
     assert all(word in message for word in words), message
     assert "\n" not in message
     assert len(message) < 300
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)
+
+
+def places(value, path=()):
+    """Yields the path of every value in an object of JSON."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    if isinstance(value, dict | list):
+        for key, item in items:
+            if isinstance(item, dict | list):
+                yield from places(item, (*path, key))
+            else:
+                yield (*path, key)
+
+
+@given(st.data(), JUNK)
+@settings(max_examples=200, deadline=None)
+def test_junk_anywhere_is_answered_or_refused(data, junk):
+    used = ("a1", "a2", "a3", "a9", "w1", "w2", "lion")
+    question = position(cards=[copy.deepcopy(card) for card in CARDS if card["id"] in used])
+    assert judge(question)["matching"] == ["a1", "a2", "a3"]
+    *way, last = data.draw(st.sampled_from([path for path in places(question) if path]))
+    inner = question
+    for key in way:
+        inner = inner[key]
+    inner[last] = junk
+    with suppress(PositionError):
+        assert judge(question).keys() == ANSWER_KEYS
 
 
 @pytest.mark.parametrize("question", [None, [], "galapa-go", 3])
