@@ -41,13 +41,19 @@ def test_thin_outline_leaves_the_inside_alone_and_strong_tints_it():
     assert red > 128 > blue
 
 
-@pytest.mark.parametrize("sign", list(Sign))
-def test_each_sign_has_a_look_of_its_own(sign: Sign):
-    looks = {
-        other: draw_overlay(grey(), Overlay(marks=(Mark(SQUARE, sign=other),))).tobytes()
-        for other in Sign
-    }
-    assert sum(look == looks[sign] for look in looks.values()) == 1
+def test_signs_differ_in_shape_and_in_colour():
+    """The strokes are white on a disc: green, red or grey."""
+    strokes, discs = {}, {}
+    for sign in Sign:
+        drawn = draw_overlay(grey(), Overlay(marks=(Mark(SQUARE, COLOURS["blue"], sign=sign),)))
+        disc = drawn[205:255, 455:505].astype(int)
+        strokes[sign] = (disc[10:40, 10:40].min(axis=2) > 240).tobytes()
+        discs[sign] = np.median(disc[10:40, 10:40].reshape(-1, 3), axis=0)
+    assert len(set(strokes.values())) == len(Sign)
+    tick, cross, dash = (discs[sign] for sign in Sign)
+    assert tick[1] > tick[2] + 50
+    assert cross[2] > cross[1] + 50
+    assert np.ptp(dash) < 20
 
 
 @pytest.mark.parametrize(
