@@ -12,7 +12,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from referee.errors import RefereeError
 
@@ -64,7 +71,8 @@ def progress(what: str) -> Iterator[ReportProgress]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(bar_width=36),
-        TextColumn("{task.completed}/{task.total} frames"),
+        MofNCompleteColumn(),
+        TextColumn("frames"),
         TimeElapsedColumn(),
         TextColumn("left"),
         TimeRemainingColumn(),
