@@ -1,0 +1,246 @@
+"""Pictograms that cards carry: creatures, suits, cameras, crabs' cousins and plain symbols."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art import paint
+from datasets.art.paint import BLACK, WHITE, Colour, Image, Rng
+
+CANVAS = 128  # emblems are drawn on a square of this side, in BGRA
+
+
+def _blank() -> Image:
+    return np.zeros((CANVAS, CANVAS, 4), np.uint8)
+
+
+def _rgba(tone: Colour) -> tuple[int, int, int, int]:
+    return (*tone, 255)
+
+
+def _ellipse(
+    art: Image,
+    centre: tuple[int, int],
+    axes: tuple[int, int],
+    angle: float,
+    tone: Colour,
+    edge: int,
+) -> None:
+    if edge:
+        grown = (axes[0] + edge, axes[1] + edge)
+        cv2.ellipse(art, centre, grown, angle, 0, 360, _rgba(BLACK), -1, cv2.LINE_AA)
+    cv2.ellipse(art, centre, axes, angle, 0, 360, _rgba(tone), -1, cv2.LINE_AA)
+
+
+def creature(rng: Rng) -> Image:
+    """Draws a made-up animal: body, legs, head, tail and eye, with or without an outline."""
+    art = _blank()
+    tone = paint.colour(rng, (0.05, 0.9), (0.25, 0.95))
+    second = paint.near(rng, tone, 50)
+    edge = int(rng.integers(0, 5))
+    body = (int(rng.integers(22, 40)), int(rng.integers(14, 28)))
+    x, y = 60 + int(rng.integers(-6, 6)), 66 + int(rng.integers(-8, 8))
+    leg = int(rng.integers(5, 34))
+    for dx in (-0.7, -0.4, 0.4, 0.7):
+        foot = (int(x + dx * body[0]), y + body[1] + leg)
+        width = int(rng.integers(5, 11))
+        if edge:
+            cv2.line(art, (foot[0], y), foot, _rgba(BLACK), width + 2 * edge, cv2.LINE_AA)
+        cv2.line(art, (foot[0], y), foot, _rgba(second), width, cv2.LINE_AA)
+    tail = (x - body[0] - int(rng.integers(6, 24)), y + int(rng.integers(-24, 24)))
+    cv2.line(
+        art,
+        (x - body[0] + 5, y),
+        tail,
+        _rgba(BLACK if edge else second),
+        int(rng.integers(2, 9)),
+        cv2.LINE_AA,
+    )
+    head = (x + body[0] + int(rng.integers(-2, 14)), y - int(rng.integers(-2, 36)))
+    neck = int(rng.integers(6, 18))
+    cv2.line(art, (x + body[0] - 8, y - 4), head, _rgba(BLACK), neck + 2 * edge, cv2.LINE_AA)
+    cv2.line(art, (x + body[0] - 8, y - 4), head, _rgba(tone), neck, cv2.LINE_AA)
+    _ellipse(art, (x, y), body, rng.uniform(-12, 12), tone, edge)
+    if rng.random() < 0.4:
+        _ellipse(art, head, (18, 18), 0, second, edge)
+    _ellipse(
+        art,
+        head,
+        (int(rng.integers(10, 18)), int(rng.integers(8, 15))),
+        rng.uniform(-30, 30),
+        tone,
+        edge,
+    )
+    cv2.circle(art, (head[0] + 3, head[1] - 3), 2, _rgba(BLACK), -1, cv2.LINE_AA)
+    if rng.random() < 0.4:
+        for _ in range(int(rng.integers(3, 12))):
+            spot = (
+                int(x + rng.uniform(-0.7, 0.7) * body[0]),
+                int(y + rng.uniform(-0.6, 0.6) * body[1]),
+            )
+            cv2.circle(art, spot, int(rng.integers(2, 5)), _rgba(second), -1, cv2.LINE_AA)
+    return art[:, ::-1].copy() if rng.random() < 0.5 else art
+
+
+def scribble(rng: Rng) -> Image:
+    """Draws an abstract symbol out of two to five plain shapes."""
+    art = _blank()
+    edge = _rgba(BLACK) if rng.random() < 0.6 else None
+    for _ in range(int(rng.integers(2, 6))):
+        tone = _rgba(paint.colour(rng))
+        centre = (float(rng.uniform(30, 98)), float(rng.uniform(30, 98)))
+        points = paint.outline(rng, centre, float(rng.uniform(10, 40)), float(rng.uniform(0, 0.6)))
+        cv2.fillPoly(art, [points], tone, cv2.LINE_AA)
+        if edge:
+            cv2.polylines(art, [points], True, edge, int(rng.integers(1, 5)), cv2.LINE_AA)
+    return art
+
+
+def symbol(rng: Rng) -> Image:
+    """Draws any emblem: an emoji where the font is there, else a creature or a scribble."""
+    roll = rng.random()
+    if roll < 0.45:
+        glyph = paint.emoji(rng)
+        if glyph is not None:
+            return glyph
+    return creature(rng) if roll < 0.8 else scribble(rng)
+
+
+def _heart(size: float) -> NDArray[np.float64]:
+    t = np.linspace(0, 2 * np.pi, 40)
+    x = 16 * np.sin(t) ** 3
+    y = -(13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t))
+    return np.stack([x, y], 1) * size / 17
+
+
+def suit(kind: int, tone: Colour) -> Image:
+    """Draws one of the four suits: 0 heart, 1 diamond, 2 spade, 3 club."""
+    art = _blank()
+    ink = _rgba(tone)
+    mid = CANVAS // 2
+    stem = np.int32([[mid - 16, 118], [mid + 16, 118], [mid + 4, 70], [mid - 4, 70]])
+    if kind == 0:
+        cv2.fillPoly(art, [(_heart(52) + mid).astype(np.int32)], ink, cv2.LINE_AA)
+    elif kind == 1:
+        points = np.int32([[mid, 6], [108, mid], [mid, 122], [20, mid]])
+        cv2.fillPoly(art, [points], ink, cv2.LINE_AA)
+    elif kind == 2:
+        flipped = _heart(46) * (1, -1) + (mid, mid - 6)
+        cv2.fillPoly(art, [flipped.astype(np.int32)], ink, cv2.LINE_AA)
+        cv2.fillPoly(art, [stem], ink, cv2.LINE_AA)
+    else:
+        for x, y in ((mid, 34), (34, 78), (94, 78)):
+            cv2.circle(art, (x, y), 27, ink, -1, cv2.LINE_AA)
+        cv2.fillPoly(art, [stem], ink, cv2.LINE_AA)
+    return art
+
+
+def camera(rng: Rng, style: str) -> Image:
+    """Draws a camera pictogram in one of `CAMERA_STYLES`."""
+    if style == "emoji":
+        glyph = paint.emoji(rng, cameras=True)
+        if glyph is not None:
+            return glyph
+        style = "flat"
+    return CAMERA_STYLES[style](rng)
+
+
+def _box(rng: Rng) -> tuple[int, int, int, int]:
+    half_w, half_h = int(rng.integers(36, 56)), int(rng.integers(24, 40))
+    y = 68 + int(rng.integers(-4, 5))
+    return 64 - half_w, y - half_h, 64 + half_w, min(y + half_h, 122)
+
+
+def _camera_flat(rng: Rng) -> Image:
+    art = _blank()
+    x0, y0, x1, y1 = _box(rng)
+    body = WHITE if rng.random() < 0.6 else paint.colour(rng, (0, 0.4), (0.1, 0.95))
+    dark = paint.colour(rng, (0, 0.3), (0.05, 0.4))
+    edge = int(rng.integers(0, 5))
+    hump = (int(rng.integers(x0 + 8, 60)), y0 - int(rng.integers(6, 16)))
+    cv2.rectangle(art, hump, (hump[0] + int(rng.integers(16, 44)), y0 + 4), _rgba(body), -1)
+    cv2.rectangle(art, (x0, y0), (x1, y1), _rgba(body), -1)
+    if rng.random() < 0.5:
+        cv2.rectangle(art, (x0, y0), (x1, (y0 + y1) // 2), _rgba(dark), -1)
+    if edge:
+        cv2.rectangle(art, (x0, y0), (x1, y1), _rgba(BLACK), edge)
+    centre = ((x0 + x1) // 2 + int(rng.integers(-6, 7)), (y0 + y1) // 2)
+    radius = int((y1 - y0) * rng.uniform(0.3, 0.5))
+    for share, tone in ((1.0, dark), (0.78, WHITE), (0.66, dark), (0.35, paint.colour(rng))):
+        if share in (1.0, 0.66) or rng.random() < 0.7:
+            cv2.circle(art, centre, max(2, int(radius * share)), _rgba(tone), -1, cv2.LINE_AA)
+    cv2.circle(art, (centre[0] - radius // 3, centre[1] - radius // 3), 3, _rgba(WHITE), -1)
+    if rng.random() < 0.6:
+        cv2.circle(art, (x1 - 10, y0 + 9), 4, _rgba(paint.colour(rng)), -1, cv2.LINE_AA)
+    return art
+
+
+def _camera_line(rng: Rng) -> Image:
+    art = _blank()
+    x0, y0, x1, y1 = _box(rng)
+    ink = _rgba(WHITE if rng.random() < 0.6 else BLACK)
+    width = int(rng.integers(3, 9))
+    hump = np.int32([[48, y0], [54, y0 - 12], [78, y0 - 12], [84, y0]])
+    cv2.polylines(art, [hump], False, ink, width, cv2.LINE_AA)
+    cv2.rectangle(art, (x0, y0), (x1, y1), ink, width, cv2.LINE_AA)
+    centre = ((x0 + x1) // 2, (y0 + y1) // 2)
+    cv2.circle(art, centre, int((y1 - y0) * 0.36), ink, width, cv2.LINE_AA)
+    if rng.random() < 0.5:
+        cv2.circle(art, centre, int((y1 - y0) * 0.18), ink, max(2, width - 2), cv2.LINE_AA)
+    cv2.circle(art, (x1 - 10, y0 + 9), 3, ink, -1, cv2.LINE_AA)
+    return art
+
+
+def _camera_lens(rng: Rng) -> Image:
+    art = _blank()
+    rings = int(rng.integers(3, 7))
+    for index in range(rings):
+        tone = paint.colour(rng, (0, 0.5), (0.05, 0.95)) if index else BLACK
+        cv2.circle(art, (64, 64), int(58 * (1 - index / rings)), _rgba(tone), -1, cv2.LINE_AA)
+    if rng.random() < 0.5:
+        for angle in np.linspace(0, 2 * np.pi, 6, endpoint=False):
+            tip = (int(64 + 30 * np.cos(angle)), int(64 + 30 * np.sin(angle)))
+            tail = (int(64 + 30 * np.cos(angle + 1.6)), int(64 + 30 * np.sin(angle + 1.6)))
+            cv2.line(art, tip, tail, _rgba(WHITE), 2, cv2.LINE_AA)
+    cv2.circle(art, (46, 46), 7, _rgba(WHITE), -1, cv2.LINE_AA)
+    return art
+
+
+def _camera_twin(rng: Rng) -> Image:
+    """A tall twin-lens camera: kept for the held-out style."""
+    art = _blank()
+    body = paint.colour(rng, (0, 0.5), (0.1, 0.6))
+    cv2.rectangle(art, (34, 10), (94, 120), _rgba(body), -1)
+    cv2.rectangle(art, (34, 10), (94, 120), _rgba(WHITE), 3)
+    for y in (40, 88):
+        cv2.circle(art, (64, y), 20, _rgba(WHITE), -1, cv2.LINE_AA)
+        cv2.circle(art, (64, y), 13, _rgba(BLACK), -1, cv2.LINE_AA)
+    return art
+
+
+def _camera_instant(rng: Rng) -> Image:
+    """An instant camera with a picture slot and a stripe: kept for the held-out style."""
+    art = _blank()
+    body = paint.colour(rng, (0, 0.25), (0.8, 1.0))
+    cv2.fillPoly(
+        art, [np.int32([[20, 104], [30, 30], [98, 30], [108, 104]])], _rgba(body), cv2.LINE_AA
+    )
+    cv2.rectangle(art, (20, 92), (108, 112), _rgba(BLACK), -1)
+    for index in range(5):
+        stripe = _rgba(paint.hsv(index / 6, 0.9, 0.9))
+        cv2.line(art, (58 + index * 3, 74), (58 + index * 3, 92), stripe, 3)
+    cv2.circle(art, (64, 58), 19, _rgba(BLACK), -1, cv2.LINE_AA)
+    cv2.circle(art, (64, 58), 9, _rgba((120, 90, 60)), -1, cv2.LINE_AA)
+    cv2.rectangle(art, (82, 36), (96, 46), _rgba(BLACK), -1)
+    return art
+
+
+CAMERA_STYLES = {
+    "flat": _camera_flat,
+    "line": _camera_line,
+    "lens": _camera_lens,
+    "twin": _camera_twin,
+    "instant": _camera_instant,
+}

@@ -1,0 +1,176 @@
+"""Builds a set of labelled pictures: `python -m datasets.build OUT --count 8000 --seed 1`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import numpy as np
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from datasets.art.paint import Image
+from datasets.degrade import degrade, illuminate, sample_flaws, sample_light
+from datasets.labels import label_lines
+from datasets.layouts import retable, sample_scene
+from datasets.render import render
+from datasets.scene import CLASSES, STYLES
+from datasets.viewpoint import sample_viewpoint
+
+RECIPE = 1  # raise when the generator changes what it draws
+SHOTS = 3  # pictures of one laid table, each with its own table top, light and camera
+
+app = typer.Typer(add_completion=False, help=__doc__)
+console = Console()
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All that decides the bytes of a set."""
+
+    seed: int
+    count: int
+    style: str
+    textures: Path | None = None
+    deck: Path | None = None
+
+
+def shots(recipe: Recipe, scene_number: int) -> Iterator[tuple[Image, list[str], int]]:
+    """Draws one scene and yields its pictures: BGR, label lines, JPEG quality."""
+    style = STYLES[recipe.style]
+    rng = np.random.default_rng(np.random.SeedSequence([recipe.seed, scene_number]))
+    scene = sample_scene(rng, style, recipe.textures, _foreign(recipe.deck))
+    for shot in range(SHOTS):
+        own = np.random.default_rng(np.random.SeedSequence([recipe.seed, scene_number, shot + 1]))
+        if shot:
+            scene = retable(own, scene, style, recipe.textures)
+        rendered = render(scene, sample_viewpoint(own, scene))
+        lit = illuminate(rendered.image, rendered.ids, sample_light(own))
+        flaws = sample_flaws(own)
+        yield degrade(lit, own, flaws), label_lines(rendered), flaws.jpeg
+
+
+_DECKS: dict[Path, tuple[Image, ...]] = {}
+
+
+def _foreign(deck: Path | None) -> tuple[Image, ...]:
+    """Reads ready-made card faces of a deck folder once, sorted by name, as BGRA."""
+    if deck is None:
+        return ()
+    if deck not in _DECKS:
+        faces = []
+        for path in sorted(deck.rglob("*.png")):
+            picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+            if picture is None or picture.ndim != 3 or picture.shape[1] >= picture.shape[0]:
+                continue
+            small = cv2.resize(
+                picture,
+                (128, round(128 * picture.shape[0] / picture.shape[1])),
+                interpolation=cv2.INTER_AREA,
+            )
+            faces.append(small if small.shape[2] == 4 else cv2.cvtColor(small, cv2.COLOR_BGR2BGRA))
+        _DECKS[deck] = tuple(np.asarray(face, np.uint8) for face in faces)
+    return _DECKS[deck]
+
+
+def _write_scene(job: tuple[Recipe, int, Path]) -> Counter[str]:
+    recipe, number, out = job
+    cv2.setNumThreads(1)
+    found: Counter[str] = Counter()
+    for shot, (image, lines, quality) in enumerate(shots(recipe, number)):
+        index = number * SHOTS + shot
+        if index >= recipe.count:
+            break
+        (out / "labels" / f"{index:06d}.txt").write_text("".join(f"{line}\n" for line in lines))
+        cv2.imwrite(
+            str(out / "images" / f"{index:06d}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, quality]
+        )
+        found.update(CLASSES[int(line.split(" ", 1)[0])] for line in lines)
+    return found
+
+
+def build(recipe: Recipe, out: Path, workers: int = 2) -> dict[str, object]:
+    """Writes images, labels and manifest.json into `out`; same recipe, same bytes."""
+    for name in ("images", "labels"):
+        (out / name).mkdir(parents=True, exist_ok=True)
+    scenes = -(-recipe.count // SHOTS)
+    jobs = [(recipe, number, out) for number in range(scenes)]
+    found: Counter[str] = Counter()
+    if workers <= 1:
+        for job in track(jobs, "drawing", console=console):
+            found += _write_scene(job)
+    else:
+        with ProcessPoolExecutor(workers) as pool:
+            for part in track(
+                pool.map(_write_scene, jobs, chunksize=4), "drawing", len(jobs), console=console
+            ):
+                found += part
+    manifest: dict[str, object] = {
+        "recipe": RECIPE,
+        "seed": recipe.seed,
+        "count": recipe.count,
+        "style": recipe.style,
+        "textures": recipe.textures is not None,
+        "deck": recipe.deck is not None,
+        "classes": list(CLASSES),
+        "labels": {name: found[name] for name in CLASSES},
+        "sha256": digest(out),
+    }
+    (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+    return manifest
+
+
+def digest(out: Path) -> str:
+    """Hashes names and bytes of all pictures and labels of a set, in sorted order."""
+    total = hashlib.sha256()
+    for name in ("images", "labels"):
+        for path in sorted((out / name).iterdir()):
+            total.update(
+                f"{name}/{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode()
+            )
+    return total.hexdigest()
+
+
+@app.command()
+def main(  # noqa: PLR0913, PLR0917 - one parameter an option
+    out: Annotated[Path, typer.Argument(help="folder to write; images/, labels/, manifest.json")],
+    count: Annotated[int, typer.Option(min=1, help="how many pictures")] = 8000,
+    seed: Annotated[int, typer.Option(help="same seed, same bytes")] = 1,
+    style: Annotated[
+        str, typer.Option(help="train, or held: art and tables kept out of training")
+    ] = "train",
+    textures: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True, file_okay=False, help="folder of table pictures, mixed with drawn tables"
+        ),
+    ] = None,
+    deck: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True,
+            file_okay=False,
+            help="folder with PNG card faces, mixed among the drawn ones",
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="processes that draw")] = 2,
+) -> None:
+    """Draws labelled pictures of tables for the detector to learn from."""
+    if style not in STYLES:
+        raise typer.BadParameter(
+            f"unknown style {style!r}; expected one of {', '.join(STYLES)}", param_hint="--style"
+        )
+    manifest = build(Recipe(seed, count, style, textures, deck), out, workers)
+    console.print(f"{count} pictures in {out}: {manifest['labels']}")
+
+
+if __name__ == "__main__":
+    app()
