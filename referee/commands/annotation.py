@@ -60,7 +60,7 @@ class Storyboard:
             case "withdrawn":
                 self._claims.setdefault(line["order"], dict(line))["verdict"] = "withdrawn"
             case "round":
-                self._title += f" · {ENDINGS.get(line['ended_by'], '')}"
+                self._title += f" · {ENDINGS.get(line['ended_by'], 'still running')}"
                 self._claims = {claim["order"]: dict(claim) for claim in line["claims"]}
                 self._matching = frozenset(line["matching"])
             case "notice":

@@ -16,7 +16,7 @@ _VERDICT_STYLES = {"correct": "green", "wrong": "red", "withdrawn": "dim", "void
 
 
 class RulingsTable:
-    """Prints itself: a table with one row a claim, then who holds which cards, then the remarks."""
+    """Prints itself: a table for each round with one row a claim, then who holds which cards."""
 
     def __init__(self, lines: Iterable[Line], deck: Deck) -> None:
         self._lines = tuple(lines)
@@ -25,28 +25,34 @@ class RulingsTable:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yields what rich prints."""
         rounds = [line for line in self._lines if line["type"] == "round"]
-        if not rounds:
-            yield Text("No round was finished in this recording.", style="yellow")
-        else:
-            yield self._table(rounds)
+        if rounds:
+            yield from map(self._table, rounds)
             yield from self._standing(rounds[-1])
+        else:
+            yield Text("No round was finished in this recording.", style="yellow")
         for line in self._lines:
             if line["type"] == "notice":
                 yield Text(f"{line['t']:.2f} s  {line['text']}", style="yellow")
 
-    def _table(self, rounds: list[Line]) -> Table:
-        table = Table(title="Rulings", title_justify="left", header_style="bold", pad_edge=False)
-        for name in ("Round", "Task", "#", "Player", "Card", "When", "Verdict", "Why"):
-            table.add_column(name, overflow="fold")
-        tasks = _tasks_by_round(self._lines)
-        for count, ruling in enumerate(rounds, start=1):
-            number = ruling.get("round", count)
-            head = (str(number), describe_tasks(tasks.get(number, ()), self._deck))
-            for claim in ruling["claims"]:
-                table.add_row(*head, *_claim_cells(claim, ruling))
-                head = ("", "")
-            ending = ENDINGS.get(ruling["ended_by"], str(ruling["ended_by"]))
-            table.add_row(*head, "", "", "", "", "", Text(ending, style="italic"), end_section=True)
+    def _table(self, ruling: Line) -> Table | Text:
+        title = f"Round {ruling['round']}   {describe_tasks(ruling['tasks'], self._deck)}"
+        ending = f"The round is over: {ENDINGS[ruling['ended_by']]}."
+        if ruling["ended_by"] is None:
+            ending = "The round was still running when the recording ended."
+        if not ruling["claims"]:
+            return Text.assemble((title, "bold"), f"\n{ending}")
+        table = Table(
+            title=title,
+            title_style="bold",
+            title_justify="left",
+            caption=ending,
+            caption_justify="left",
+            min_width=72,
+        )
+        for name in ("#", "Player", "Card", "When", "Verdict", "Why"):
+            table.add_column(name, overflow="fold", ratio=1 if name == "Why" else None)
+        for claim in ruling["claims"]:
+            table.add_row(*_claim_cells(claim, ruling))
         return table
 
     def _standing(self, last: Line) -> Iterable[Text]:
@@ -61,10 +67,6 @@ class RulingsTable:
             )
         else:
             yield Text(f"Next lead: {last['lead']}")
-
-
-def _tasks_by_round(lines: Iterable[Line]) -> dict[int, tuple[str, ...]]:
-    return {line["round"]: tuple(line["tasks"]) for line in lines if line["type"] == "task"}
 
 
 def _claim_cells(claim: Line, ruling: Line) -> tuple[str | Text, ...]:

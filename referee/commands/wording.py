@@ -25,7 +25,6 @@ ENDINGS = {
     "all-passed": "everybody else passed",
     "answered": "the question was answered",
     "guessed": "the animals were guessed",
-    None: "the round was still running",
 }
 
 

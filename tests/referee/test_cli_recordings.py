@@ -29,6 +29,7 @@ LINES: list[dict[str, Any]] = [
         "type": "round",
         "t": 0.4,
         "round": 1,
+        "tasks": ["t1"],
         "matching": ["a1"],
         "ended_by": "none-left",
         "claims": [{**CLAIM, "verdict": "correct", "reason": "shows a lion"}],
