@@ -108,8 +108,6 @@ class _Zip:
             info = archive.NameToInfo.get(self.prefix + name)
             if info is None or not is_inside_name(name):
                 raise DeckError(where, name, "a file of this name", "none")
-            if info.file_size > MAX_FILE_BYTES:
-                raise _too_large(self.path, name)
             try:
                 with archive.open(info) as stream:
                     data = stream.read(MAX_FILE_BYTES + 1)
