@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
@@ -20,12 +21,12 @@ from rich.progress import track
 from datasets.art.paint import Image
 from datasets.degrade import degrade, illuminate, sample_flaws, sample_light
 from datasets.labels import label_lines
-from datasets.layouts import retable, sample_scene
+from datasets.packs import Pack, read_pack
 from datasets.render import render
-from datasets.scene import CLASSES, STYLES
+from datasets.scene import CLASSES, STYLES, retable, sample_scene
 from datasets.viewpoint import sample_viewpoint
 
-RECIPE = 1  # raise when the generator changes what it draws
+RECIPE = 2  # raise when the generator changes what it draws
 SHOTS = 3  # pictures of one laid table, each with its own table top, light and camera
 
 app = typer.Typer(add_completion=False, help=__doc__)
@@ -47,7 +48,7 @@ def shots(recipe: Recipe, scene_number: int) -> Iterator[tuple[Image, list[str],
     """Draws one scene and yields its pictures: BGR, label lines, JPEG quality."""
     style = STYLES[recipe.style]
     rng = np.random.default_rng(np.random.SeedSequence([recipe.seed, scene_number]))
-    scene = sample_scene(rng, style, recipe.textures, _foreign(recipe.deck))
+    scene = sample_scene(rng, style, recipe.textures, _pack(recipe.deck))
     for shot in range(SHOTS):
         own = np.random.default_rng(np.random.SeedSequence([recipe.seed, scene_number, shot + 1]))
         if shot:
@@ -58,27 +59,9 @@ def shots(recipe: Recipe, scene_number: int) -> Iterator[tuple[Image, list[str],
         yield degrade(lit, own, flaws), label_lines(rendered), flaws.jpeg
 
 
-_DECKS: dict[Path, tuple[Image, ...]] = {}
-
-
-def _foreign(deck: Path | None) -> tuple[Image, ...]:
-    """Reads ready-made card faces of a deck folder once, sorted by name, as BGRA."""
-    if deck is None:
-        return ()
-    if deck not in _DECKS:
-        faces = []
-        for path in sorted(deck.rglob("*.png")):
-            picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
-            if picture is None or picture.ndim != 3 or picture.shape[1] >= picture.shape[0]:
-                continue
-            small = cv2.resize(
-                picture,
-                (128, round(128 * picture.shape[0] / picture.shape[1])),
-                interpolation=cv2.INTER_AREA,
-            )
-            faces.append(small if small.shape[2] == 4 else cv2.cvtColor(small, cv2.COLOR_BGR2BGRA))
-        _DECKS[deck] = tuple(np.asarray(face, np.uint8) for face in faces)
-    return _DECKS[deck]
+@lru_cache(maxsize=4)
+def _pack(deck: Path | None) -> Pack | None:
+    return None if deck is None else read_pack(deck)
 
 
 def _write_scene(job: tuple[Recipe, int, Path]) -> Counter[str]:
@@ -158,7 +141,7 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
         typer.Option(
             exists=True,
             file_okay=False,
-            help="folder with PNG card faces, mixed among the drawn ones",
+            help="deck pack laid on a part of the tables",
         ),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, help="processes that draw")] = 2,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from datasets.items import CLASSES, Points
 from datasets.render import LABELLED_SHARE, Rendered
-from datasets.scene import CLASSES, Points
 
 SHORTEST_SIDE_PX = 4.0  # smaller things are not labelled
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.art.paint import Image, Plane
-from datasets.scene import Item, Points, Scene, Shadows, Table
+from datasets.items import Item, Points, Scene, Shadows, Table
 from datasets.viewpoint import Viewpoint
 
 LABELLED_SHARE = 0.25  # less of a thing in sight than this, and it is not labelled
@@ -66,7 +66,7 @@ def render(scene: Scene, view: Viewpoint) -> Rendered:
     )
     image = np.clip(canvas, 0, 255).astype(np.uint8)
     if view.k1:
-        maps = _lens_maps(view)
+        maps = lens_maps(view)
         image = np.asarray(
             cv2.remap(image, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), np.uint8
         )
@@ -326,7 +326,7 @@ def _tile(tile: Image, mm_per_px: float, angle: float, view: Viewpoint) -> Image
     )
 
 
-def _lens_maps(view: Viewpoint) -> tuple[Plane, Plane]:
+def lens_maps(view: Viewpoint) -> tuple[Plane, Plane]:
     """For each pixel of the distorted picture, where it is in the ideal one."""
     width, height = view.size
     unit = np.hypot(width, height) / 2

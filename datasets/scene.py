@@ -1,169 +1,96 @@
-"""A table as it lies: items in millimetres on the table plane, in the order they were laid.
-
-The plane's x runs right and y runs down (towards the viewer at azimuth 0); heights are above
-the plane. `datasets.layouts` fills a table, `datasets.render` photographs it.
-"""
+"""Samples whole scenes: a laid table, what is around it, hands over it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from datasets.art import surfaces
+from datasets import boards, layouts
+from datasets.art import faces, surfaces
 from datasets.art.paint import Image, Rng
+from datasets.items import CLASSES, HELD, STYLES, TRAIN, Item, Points, Scene, Shadows, Style, Table
+from datasets.layouts import ArtBox
+from datasets.packs import Pack
+from datasets.surroundings import reaching_hands, scattered_things, surroundings
 
-CLASSES = ("card", "camera", "path", "chip", "back", "hand")
-Points = NDArray[np.float64]
+__all__ = [
+    "CLASSES",
+    "HELD",
+    "STYLES",
+    "TRAIN",
+    "Item",
+    "Points",
+    "Scene",
+    "Shadows",
+    "Style",
+    "Table",
+    "retable",
+    "sample_scene",
+    "sample_shadows",
+    "sample_table",
+]
+PACK_SHARE = 0.15  # of the tables are laid with the printed deck
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """Which families of art a set of pictures draws from.
+def sample_scene(
+    rng: Rng, style: Style, textures: Path | None = None, pack: Pack | None = None
+) -> Scene:
+    """Draws a whole table by lot.
 
-    Attributes:
-        name: name of the style, written into the manifest.
-        faces: families of card faces.
-        cameras: styles of Camera pictograms.
-        surfaces: families of table surfaces.
-        held: takes the held-out part of texture files, and none of the training part.
+    Args:
+        rng: source of all chance.
+        style: families of art to draw from.
+        textures: folder of texture pictures, used for a part of the tables.
+        pack: a printed deck, used on a part of the tables.
     """
-
-    name: str
-    faces: tuple[str, ...]
-    cameras: tuple[str, ...]
-    surfaces: tuple[str, ...]
-    held: bool
-
-
-TRAIN = Style(
-    "train",
-    (
-        "animal",
-        "animal",
-        "animal",
-        "task",
-        "playing",
-        "playing",
-        "playing",
-        "bands",
-        "trading",
-        "photo",
-        "number",
-        "grid",
-        "blank",
-    ),
-    ("flat", "flat", "line", "lens", "emoji"),
-    (
-        "wood",
-        "wood",
-        "felt",
-        "carpet",
-        "checks",
-        "stripes",
-        "plaid",
-        "floral",
-        "print",
-        "stone",
-        "marble",
-        "plain",
-        "plain",
-        "tiles",
-        "bricks",
-    ),
-    held=False,
-)
-HELD = Style(
-    "held",
-    ("arcana", "mosaic", "playing", "animal"),
-    ("twin", "instant"),
-    ("terrazzo", "herringbone", "felt"),
-    held=True,
-)
-STYLES = {style.name: style for style in (TRAIN, HELD)}
+    names = tuple(LAYOUTS)
+    name = str(rng.choice(names, p=[LAYOUTS[n][1] for n in names]))
+    first, second = (faces.sample_deck(rng, style.faces, style.cameras) for _ in range(2))
+    printed = pack if rng.random() < PACK_SHARE else None
+    items = LAYOUTS[name][0](rng, ArtBox((first, second), printed))
+    reach = max((float(np.abs(item.corners()).max()) for item in items), default=250.0)
+    under, around, over = surroundings(rng, reach)
+    gripping = reaching_hands(rng, items, reach) if rng.random() < 0.38 else []
+    table = sample_table(rng, style, reach, textures)
+    return Scene(table, (*under, *around, *items, *over, *gripping), sample_shadows(rng), name)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Item:
-    """One thing on the table.
-
-    Attributes:
-        kind: a name of `CLASSES`, or "thing" for what is never labelled.
-        art: BGRA picture from above.
-        at_mm: centre on the table plane.
-        size_mm: width and height.
-        angle: clockwise turn in radians, seen from above.
-        lift_mm: height of its underside above the table.
-        thick_mm: thickness; its sides are drawn in `side`.
-        side: colour of its sides.
-        box: left, top, right, bottom of what is labelled, as shares of the size.
-        motion_mm: way it moves while the shutter is open.
-        file: id of the card it shows, where one is known.
-    """
-
-    kind: str
-    art: Image
-    at_mm: tuple[float, float]
-    size_mm: tuple[float, float]
-    angle: float
-    lift_mm: float = 0.0
-    thick_mm: float = 0.3
-    side: tuple[int, int, int] = (225, 225, 225)
-    box: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
-    motion_mm: tuple[float, float] = (0.0, 0.0)
-    file: str = ""
-
-    def corners(self, box: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)) -> Points:
-        """Corners in millimetres, clockwise from the top left of its art."""
-        left, top, right, bottom = box
-        width, height = self.size_mm
-        local = np.float64([[left, top], [right, top], [right, bottom], [left, bottom]]) - 0.5
-        local *= (width, height)
-        cos, sin = np.cos(self.angle), np.sin(self.angle)
-        turned = local @ np.float64([[cos, sin], [-sin, cos]])
-        return np.asarray(turned + self.at_mm, np.float64)
+def _board_only(rng: Rng, _art: ArtBox) -> list[Item]:
+    return boards.board(rng)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Table:
-    """The surface and, where it ends, the room behind it.
-
-    Attributes:
-        tile: picture that repeats over the surface.
-        mm_per_px: scale of the tile.
-        angle: turn of the tile in radians.
-        extent_mm: left, top, right, bottom of the table; None where it fills the view.
-        rim: colour and width in millimetres of its edge.
-        room: tile seen beyond the edge.
-    """
-
-    tile: Image
-    mm_per_px: float
-    angle: float
-    extent_mm: tuple[float, float, float, float] | None
-    rim: tuple[tuple[int, int, int], float]
-    room: Image
+def _bare(rng: Rng, art: ArtBox) -> list[Item]:
+    """No card at all, or a single one: things that must not be taken for cards."""
+    items = scattered_things(rng, int(rng.integers(2, 9)), 260)
+    if rng.random() < 0.35:
+        at = (float(rng.uniform(-150, 150)), float(rng.uniform(-120, 120)))
+        items.append(layouts.card_item(rng, art, 0, at, rng.uniform(0, 6.3), 0.0))
+    return items
 
 
-@dataclass(frozen=True, slots=True)
-class Shadows:
-    """How things throw shadows: way per millimetre of height, softness, depth."""
+LAYOUTS: dict[str, tuple[Callable[[Rng, ArtBox], list[Item]], float]] = {
+    "photos": (layouts.photo_round, 0.35),
+    "scatter": (layouts.scatter, 0.24),
+    "rows": (layouts.rows, 0.07),
+    "players": (layouts.players, 0.09),
+    "fans": (layouts.fans, 0.08),
+    "board": (_board_only, 0.12),
+    "bare": (_bare, 0.05),
+}
 
-    slant: tuple[float, float]
-    softness: float
-    depth: float
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Scene:
-    """A table, what lies on it from the lowest to the highest, and its shadows."""
-
-    table: Table
-    items: tuple[Item, ...]
-    shadows: Shadows
-    layout: str
+def retable(rng: Rng, scene: Scene, style: Style, textures: Path | None) -> Scene:
+    """Lays the same items on another table, under another light."""
+    reach = max(
+        (float(np.abs(i.corners()).max()) for i in scene.items if i.kind not in {"thing", "hand"}),
+        default=250.0,
+    )
+    return replace(
+        scene, table=sample_table(rng, style, reach, textures), shadows=sample_shadows(rng)
+    )
 
 
 def sample_table(rng: Rng, style: Style, extent_mm: float, textures: Path | None) -> Table:
@@ -173,14 +100,15 @@ def sample_table(rng: Rng, style: Style, extent_mm: float, textures: Path | None
     if rng.random() < 0.35:
         left, top, right, bottom = (extent_mm * rng.uniform(0.85, 2.0) + 30 for _ in range(4))
         extent = (-left, -top, right, bottom)
-    rim = (tuple(int(v) for v in rng.integers(20, 250, 3)), float(rng.choice((0, 4, 15, 40))))
+    blue, green, red = (int(v) for v in rng.integers(20, 250, 3))
+    rim = ((blue, green, red), float(rng.choice((0, 4, 15, 40))))
     return Table(
         tile,
         float(rng.uniform(0.5, 2.2)),
         float(rng.normal(0, 0.08) + rng.choice((0, 0, 0.785, 0.4))),
         extent,
-        (rim[0], rim[1]),
-        _surface(rng, style, textures),  # type: ignore[arg-type]
+        rim,
+        _surface(rng, style, textures),
     )
 
 

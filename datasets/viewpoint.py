@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.art.paint import Rng
-from datasets.scene import Points, Scene
+from datasets.items import Points, Scene
 
 SIZES = ((512, 288), (512, 384), (384, 512), (288, 512), (480, 480), (512, 320))
 FLATS = frozenset({"card", "camera", "back", "path"})
