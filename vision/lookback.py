@@ -31,6 +31,9 @@ _HOLD_S = 0.1
 _WEAK_SHARE = 0.10
 """A hand that holds a card down may hide nine tenths of it; chance matches stay below this."""
 _STRONG_SHARE = 0.30
+_SETTLED = 0.5
+"""Share of what will match that must match in the frame of the landing: its hand still moves."""
+_MAIN_STEP = 0.8
 _SUDDEN = 2.0
 """A landing in full view multiplies the share within a frame; a retreating hand adds to it."""
 
@@ -146,11 +149,28 @@ def _first_at_rest(shares: Floats) -> int | None:
 
 
 def _first_above(shares: Floats, level: float) -> int | None:
+    """First frame whose share reaches a level and is near what follows."""
     for position, share in enumerate(shares):
         ahead = float(shares[position : position + 4].max())
-        if share >= level and share >= 0.6 * ahead:
-            return position
+        if share >= level and share >= _SETTLED * ahead:
+            return _main_step(shares, position)
     return None
+
+
+def _main_step(shares: Floats, near: int) -> int:
+    """The frame around a position that brings most; the later one where two bring about the same.
+
+    Cards with large plain areas match in part while they still slide by their last pixels.
+    """
+    window = range(max(1, near), min(len(shares), near + 4))
+    steps = [float(shares[position] - shares[position - 1]) for position in window]
+    most = max(steps, default=0.0)
+    main = [
+        position
+        for position, step in zip(window, steps, strict=True)
+        if step >= _MAIN_STEP * most
+    ]
+    return main[-1] if main and near > 0 else near
 
 
 def _structure(luma: Image) -> Mask:

@@ -77,6 +77,11 @@ class FrameRing:
         return self._brightness
 
     @property
+    def bytes_kept(self) -> int:
+        """Memory that the changed blocks take, beside one whole picture."""
+        return self._bytes
+
+    @property
     def first_index(self) -> int:
         """Index of the oldest frame that can still be rebuilt."""
         return self._deltas[0].index if self._deltas else 0

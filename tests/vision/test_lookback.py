@@ -1,0 +1,79 @@
+"""The first frame at rest is found to the frame, whatever the hand does afterwards."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.films import CardFilm
+from vision.lookback import find_landing, resemblance
+from vision.ring import PastPatch
+
+PLACE = (slice(54, 156), slice(84, 162))
+
+
+def past_of(film: CardFilm, until: int) -> list[PastPatch]:
+    return [
+        PastPatch(index, index / film.fps, 1.0, film.luma(index)[PLACE]) for index in range(until)
+    ]
+
+
+def piece_mask() -> np.ndarray:
+    mask = np.zeros((102, 78), np.bool_)
+    mask[6:96, 6:72] = True
+    return mask
+
+
+@pytest.mark.parametrize("fps", [15, 30, 60])
+@pytest.mark.parametrize("step_px", [2, 4, 9, 25])
+def test_a_landing_in_full_view_is_exact(fps: int, step_px: int) -> None:
+    past = past_of(CardFilm(lands_at=24, step_px=step_px, fps=fps), 40)
+    landing = find_landing(past, len(past) - 1, piece_mask())
+    assert landing is not None
+    assert landing.index == 24
+    assert landing.timestamp_s == pytest.approx(24 / fps)
+    assert landing.half_width_s == pytest.approx(0.5 / fps)
+    assert landing.clear > 0.3
+
+
+@pytest.mark.parametrize("hand_until", [27, 32, 45])
+def test_a_hand_that_holds_the_card_does_not_delay_the_claim_c30(hand_until: int) -> None:
+    past = past_of(CardFilm(lands_at=20, hand_until=hand_until), 55)
+    landing = find_landing(past, len(past) - 1, piece_mask())
+    assert landing is not None
+    assert landing.index == 20
+
+
+def test_a_look_while_the_hand_is_there_gives_the_same_moment() -> None:
+    past = past_of(CardFilm(lands_at=20, hand_until=50), 26)
+    landing = find_landing(past, len(past) - 1, piece_mask())
+    assert landing is not None
+    assert landing.index == 20
+
+
+def test_drifting_light_does_not_move_the_landing_c6() -> None:
+    film = CardFilm(lands_at=24)
+    past = [
+        PastPatch(
+            index,
+            index / 30,
+            1 - 0.008 * index,
+            (film.luma(index)[PLACE] * (1 - 0.008 * index)).astype(np.uint8),
+        )
+        for index in range(40)
+    ]
+    landing = find_landing(past, 39, piece_mask())
+    assert landing is not None
+    assert landing.index == 24
+
+
+def test_a_card_that_lay_there_all_the_time_has_no_landing() -> None:
+    past = past_of(CardFilm(lands_at=-5), 30)
+    assert find_landing(past, 29, piece_mask()) is None
+
+
+def test_resemblance_tells_the_card_from_the_bare_table() -> None:
+    lying, gone = CardFilm(lands_at=0), CardFilm(lands_at=0, leaves_at=0)
+    then, still, bare = past_of(lying, 11)[5], past_of(lying, 11)[10], past_of(gone, 11)[10]
+    assert resemblance(then, still, piece_mask()) > 0.95
+    assert resemblance(then, bare, piece_mask()) < 0.3
