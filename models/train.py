@@ -36,7 +36,7 @@ def load_config(path: Path) -> dict[str, Any]:
     for flip in ("fliplr", "flipud"):
         if config.get(flip) != 0:
             raise ConfigError(
-                f"{path}: {flip} is {config.get(flip)!r}; expected 0: a mirrored card is another card"
+                f"{path}: {flip} is {config.get(flip)!r}; expected 0: mirroring alters cards"
             )
     return config
 
@@ -180,7 +180,7 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
     workers: Annotated[int, typer.Option(help="processes that load pictures")] = 1,
     threads: Annotated[int, typer.Option(help="threads of the network")] = 2,
 ) -> None:
-    """Trains in stages: each run starts from the last one's weights (`--init`), or goes on (`--resume`)."""
+    """Trains a run; stages chain by `--init` with the last one's weights, or `--resume`."""
     settings = load_config(config)
     if resume:
         from ultralytics import YOLO  # noqa: PLC0415

@@ -1,0 +1,34 @@
+"""Training configurations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from models.train import HERE, ConfigError, load_config, write_data
+
+CONFIGS = sorted((HERE / "configs").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
+def test_c25_no_training_mirrors_cards(path: Path) -> None:
+    config = load_config(path)
+    assert config["fliplr"] == 0
+    assert config["flipud"] == 0
+
+
+@pytest.mark.parametrize("line", ["fliplr = 0.5\nflipud = 0.0", "fliplr = 0.0\nflipud = 0.1", ""])
+def test_c25_a_mirroring_configuration_is_refused(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(line)
+    with pytest.raises(ConfigError, match="expected 0"):
+        load_config(path)
+
+
+def test_data_file_names_all_sets_and_classes(tmp_path: Path) -> None:
+    path = write_data([tmp_path / "a", tmp_path / "b"], tmp_path / "h", tmp_path / "data.yaml")
+    text = path.read_text()
+    assert text.count("/images") == 3
+    for number, name in enumerate(("card", "camera", "path", "chip", "back", "hand")):
+        assert f"{number}: {name}" in text
