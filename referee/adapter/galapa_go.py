@@ -346,9 +346,14 @@ class GalapaGoTable:
 
 
 def _actions(running: _Round) -> list[PlayerAction]:
-    covers: list[PlayerAction] = [placed.cover for placed in _in_order(running.placed)]
-    taken_back: list[PlayerAction] = [withdraw for withdraw, _ in running.withdrawn]
-    return sorted([*covers, *taken_back], key=lambda action: action.t)
+    """What was done in the order of time; within one frame, in the order of the stack."""
+    actions: list[PlayerAction] = [placed.cover for placed in _in_order(running.placed)]
+    for withdraw, placed in sorted(running.withdrawn, key=lambda pair: pair[0].t):
+        after = actions.index(placed.cover) + 1
+        while after < len(actions) and actions[after].t <= withdraw.t:
+            after += 1
+        actions.insert(after, withdraw)
+    return actions
 
 
 def _in_order(placed: Sequence[_Placed]) -> list[_Placed]:
