@@ -221,7 +221,10 @@ class TableWatcher:
         return bool(np.count_nonzero(mine & cells) >= 0.2 * np.count_nonzero(mine))
 
     def _land(self, frame: Frame, piece: PieceReading, landing: Landing) -> Iterator[TableEvent]:
-        for old in self._slots.find_elsewhere(piece):
+        elsewhere = self._slots.find_elsewhere(piece)
+        if any(self._looks_there(old, frame) for old in elsewhere):
+            return  # a unique face that still lies in its place has been misread here
+        for old in elsewhere:
             yield from self._lift(old, frame.timestamp_s, frame.index)
         slot = self._add(frame, piece, landing)
         yield Landed(landing.timestamp_s, landing.half_width_s, piece, slot.under, landing.index)
@@ -305,7 +308,7 @@ class TableWatcher:
     def _re_register(self, frame: Frame, move: Registration) -> Iterator[TableEvent]:
         self._slots.move_all(move.homography)
         self._gate.restart(frame.luma)
-        self._ring.restart(frame.luma, self._gate.small)
+        self._ring.restart(frame.luma, self._gate.small, move.homography)
         yield Notice(
             frame.timestamp_s,
             "camera-moved",

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -48,6 +49,14 @@ class PastPatch:
     luma: Image
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Earlier:
+    """What was kept before the camera moved, and where its pixels went."""
+
+    ring: FrameRing
+    to_new: npt.NDArray[np.float64]
+
+
 class FrameRing:
     """Ring buffer of luminance pictures, stored as changed blocks.
 
@@ -65,6 +74,7 @@ class FrameRing:
         self._bytes = 0
         self._stored_small = np.zeros((0, 0), np.float32)
         self._brightness = 1.0
+        self._earlier: _Earlier | None = None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -119,20 +129,30 @@ class FrameRing:
         blocks = self._as_blocks(luma)[ids // cols, :, ids % cols, :]
         self._deltas.append(_Delta(index, timestamp_s, self._brightness, ids, blocks))
         self._bytes += blocks.nbytes
+        if self._earlier is not None and self._deltas[0].timestamp_s < timestamp_s - self._seconds:
+            self._earlier = None
         while self._deltas[0].timestamp_s < timestamp_s - self._seconds or (
             self._bytes > BYTES_KEPT and len(self._deltas) > 2
         ):
             self._drop_oldest()
 
-    def restart(self, luma: Image, small: npt.NDArray[np.float32]) -> None:
-        """Forgets the past: the camera was moved, so that old pixels no longer lie where they lay.
+    def restart(
+        self, luma: Image, small: npt.NDArray[np.float32], to_new: npt.NDArray[np.float64]
+    ) -> None:
+        """The camera was moved: old pixels no longer lie where they lay.
 
         Args:
-            luma: `(H, W)` uint8, the newest frame.
+            luma: `(H, W)` uint8, the newest frame, the first one in the new place.
             small: The gate's shrunken picture of it.
+            to_new: (3, 3) homography from old pixels to new ones.
         """
-        newest = self._deltas[-1]
-        self._deltas.clear()
+        newest = self._deltas.pop()
+        self._bytes -= newest.blocks.nbytes
+        past = FrameRing(self._block, self._seconds)
+        past._base, past._size, past._grid = self._base, self._size, self._grid
+        past._deltas, past._bytes, past._earlier = self._deltas, self._bytes, self._earlier
+        self._earlier = _Earlier(past, to_new) if past._deltas else None
+        self._deltas = deque()
         self._bytes = 0
         self._start(luma, small)
         empty = np.zeros((0, self._block, self._block), np.uint8)
@@ -144,6 +164,8 @@ class FrameRing:
         """A region of every kept frame since a moment, in the order of time."""
         if self._base is None:
             return
+        if self._earlier is not None:
+            yield from self._warped(self._earlier, region, from_s)
         rows, cols = self._grid
         top, bottom = region.top // self._block, -(-region.bottom // self._block)
         left, right = region.left // self._block, -(-region.right // self._block)
@@ -164,6 +186,38 @@ class FrameRing:
                 yield PastPatch(
                     delta.index, delta.timestamp_s, delta.brightness, flat[inside].copy()
                 )
+
+    def _warped(self, earlier: _Earlier, region: Region, from_s: float) -> Iterator[PastPatch]:
+        """A region as the frames before the camera moved show it, laid onto the new pixels."""
+        corners = np.array(
+            [
+                [[region.left, region.top]],
+                [[region.right, region.top]],
+                [[region.right, region.bottom]],
+                [[region.left, region.bottom]],
+            ],
+            np.float64,
+        )
+        old = cv2.perspectiveTransform(corners, np.linalg.inv(earlier.to_new)).reshape(-1, 2)
+        (left, top), (right, bottom) = np.floor(old.min(axis=0)), np.ceil(old.max(axis=0))
+        height, width = self._size
+        there = Region(
+            int(np.clip(left - 2, 0, width - 2)),
+            int(np.clip(top - 2, 0, height - 2)),
+            int(np.clip(right + 2, 2, width)),
+            int(np.clip(bottom + 2, 2, height)),
+        )
+        if there.right <= there.left or there.bottom <= there.top:
+            return
+        shift_old = np.array([[1, 0, there.left], [0, 1, there.top], [0, 0, 1]], np.float64)
+        shift_new = np.array([[1, 0, -region.left], [0, 1, -region.top], [0, 0, 1]], np.float64)
+        matrix = shift_new @ earlier.to_new @ shift_old
+        size_wh = (region.right - region.left, region.bottom - region.top)
+        for patch in earlier.ring.patches(there, from_s):
+            luma = cv2.warpPerspective(patch.luma, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE)
+            yield PastPatch(
+                patch.index, patch.timestamp_s, patch.brightness, np.asarray(luma, np.uint8)
+            )
 
     def _start(self, luma: Image, small: npt.NDArray[np.float32]) -> None:
         height, width = luma.shape

@@ -49,12 +49,17 @@ def test_a_still_table_costs_next_to_nothing() -> None:
     assert moving.bytes_kept > still.bytes_kept
 
 
-def test_a_restart_forgets_the_past() -> None:
+def test_a_moved_camera_does_not_lose_the_past_c36() -> None:
     film = CardFilm(lands_at=30)
     ring = filled(film)
+    shifted = np.roll(film.luma(59), (7, -12), axis=(0, 1))
     gate = MotionGate(320, 240)
-    gate.update(film.luma(59), 2.0)
-    ring.restart(film.luma(59), gate.small)
-    patches = list(ring.patches(Region(0, 0, 320, 240), 0.0))
-    assert [patch.index for patch in patches] == [59]
-    assert np.array_equal(patches[0].luma, film.luma(59))
+    gate.update(shifted, 2.0)
+    to_new = np.array([[1, 0, -12], [0, 1, 7], [0, 0, 1.0]])
+    ring.restart(shifted, gate.small, to_new)
+    patches = list(ring.patches(Region(60, 60, 160, 160), 0.0))
+    assert [patch.index for patch in patches] == list(range(60))
+    for patch in (patches[10], patches[45]):
+        true = film.luma(patch.index)[53:153, 72:172].astype(int)
+        assert np.abs(patch.luma.astype(int) - true).max() <= 4 * film.noise
+    assert np.array_equal(patches[-1].luma, shifted[60:160, 60:160])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import numpy as np
@@ -38,7 +39,7 @@ def test_irregular_times_are_the_files_own_c17(tmp_path: Path) -> None:
 def test_times_strictly_increase_c18(tmp_path: Path) -> None:
     path = write_video(tmp_path / "a.mp4", corner_pictures(9), [40 * i for i in range(9)])
     times_s = [frame.timestamp_s for frame in VideoFile(path).frames()]
-    assert all(later > earlier for earlier, later in zip(times_s, times_s[1:], strict=False))
+    assert all(later > earlier for earlier, later in itertools.pairwise(times_s))
 
 
 def test_luma_and_colour_show_the_same_place(tmp_path: Path) -> None:
