@@ -43,7 +43,8 @@ def export_onnx(weights: Path, out: Path, imgsz: int = 640) -> Path:
         verbose=False,
     )  # fmt: skip
     out.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(str(made), out)
+    if Path(made) != out:
+        shutil.move(str(made), out)
     return out
 
 
@@ -99,8 +100,8 @@ def main(
     ] = None,
 ) -> None:
     """Writes weights/NAME.onnx and weights/NAME.pt, and describes both in manifest.toml."""
-    onnx = export_onnx(weights, HERE / "weights" / f"{name}.onnx", imgsz)
     plain = strip(weights, HERE / "weights" / f"{name}.pt")
+    onnx = export_onnx(plain, HERE / "weights" / f"{name}.onnx", imgsz)
     facts = tomllib.loads(metrics.read_text()) if metrics is not None else {}
     runtime = {
         "imgsz": imgsz, "stride": 32, "task": "obb", "end2end": False, "nms_iou": 0.6,
