@@ -1,0 +1,208 @@
+"""Laying a reference exactly onto the picture: a homography by robust Gauss-Newton steps.
+
+The reference's own gradients say how each pixel would change if the face lay a little elsewhere
+(inverse compositional, Baker and Matthews), so they are worked out once for each call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.flatten import Quad, apply_homography, flat_corners, flatten, homography
+from vision.photometry import Light, fit_light, robust_weight
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One stage of laying.
+
+    Attributes:
+        shrink: By how much the template is shrunk.
+        steps: Most steps.
+        freedom: Ways in which it may move: 2 for a push, 4 for size and turn also, 6 for an affine
+            map, 8 for a homography.
+    """
+
+    shrink: int
+    steps: int
+    freedom: int
+
+
+COARSE = (Level(4, 6, 2),)
+"""From some 6 % beside the face to a pixel of the small picture: it is only pushed."""
+
+FINE = (Level(2, 8, 8), Level(1, 3, 8))
+"""From there to a tenth of a pixel."""
+
+_PRIOR = 2e-3
+"""Pull towards no change, as a share of the mean curvature: holds what a covered card leaves
+open."""
+
+_STILL = 0.02
+"""A step that moves no corner by more pixels than this is the last."""
+
+_MOST_STEP = 0.1
+"""No corner moves further in one step, as a share of the width."""
+
+_WORSE = 1.15
+_MISFIT_OUTSIDE = 0.02
+"""What a pixel costs that is taken for covered: laying must not win by explaining less."""
+
+_OUTLIER = 0.2
+"""Colour distance at which a pixel counts a quarter. Thin outlines that do not lie on each other
+yet differ by this much, and they are what shows the way: a finer limit would silence them."""
+
+_GREY = np.full(3, 1 / 3, np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Template:
+    """What is laid onto the picture.
+
+    Attributes:
+        picture: (H, W, 3) float32 colours from 0 to 1.
+        weight: (H, W) float32, 0 where the face is cut away or known to be covered.
+        light: White balance that is expected.
+    """
+
+    picture: Floats
+    weight: Floats
+    light: Light
+
+
+def align(
+    image: NDArray[np.uint8], quad: Quad, template: Template, levels: Sequence[Level]
+) -> Quad:
+    """The quad that lays the template best onto the picture, near the given one.
+
+    Args:
+        image: (H, W, 3) uint8 BGR.
+        quad: (4, 2) corners, from the face's top left.
+        template: The face.
+        levels: The stages to go through.
+    """
+    height, width = template.picture.shape[:2]
+    for level in levels:
+        size_wh = (width // level.shrink, height // level.shrink)
+        quad = _align_level(image, quad, _resized(template, size_wh), level)
+    return quad
+
+
+def _resized(template: Template, size_wh: tuple[int, int]) -> Template:
+    if size_wh == (template.picture.shape[1], template.picture.shape[0]):
+        return template
+    return Template(
+        cv2.resize(template.picture, size_wh, interpolation=cv2.INTER_AREA).astype(np.float32),
+        cv2.resize(template.weight, size_wh, interpolation=cv2.INTER_AREA).astype(np.float32),
+        template.light,
+    )
+
+
+def _align_level(image: NDArray[np.uint8], quad: Quad, template: Template, level: Level) -> Quad:
+    height, width = template.picture.shape[:2]
+    jacobian = _jacobian(template.picture)[:, : level.freedom]
+    corners = flat_corners((width, height))
+    best_quad, least = quad, np.inf
+    for _ in range(level.steps):
+        residual, weight, gain = _residual(image, quad, template)
+        misfit = float((weight * residual**2).sum() / (weight.sum() + 1e-6))
+        coverage = float(weight.sum() / (template.weight.sum() + 1e-6))
+        misfit = coverage * misfit + (1 - coverage) * _MISFIT_OUTSIDE
+        if misfit < least:
+            best_quad, least = quad, misfit
+        elif misfit > _WORSE * least:
+            break
+        step = _solve(jacobian * gain, residual, weight)
+        moved = apply_homography(_warp(step, (width, height)), corners)
+        shift = float(np.abs(moved - corners).max())
+        most = _MOST_STEP * width
+        if shift > most:
+            moved = corners + (moved - corners) * np.float32(most / shift)
+        # The reference moves onto the crop; the quad follows the other way round.
+        back = np.linalg.inv(homography(corners, moved.astype(np.float32)))
+        quad = apply_homography(homography(corners, quad) @ back, corners)
+        if shift < _STILL:
+            return quad
+    residual, weight, _ = _residual(image, quad, template)
+    coverage = float(weight.sum() / (template.weight.sum() + 1e-6))
+    misfit = float((weight * residual**2).sum() / (weight.sum() + 1e-6))
+    misfit = coverage * misfit + (1 - coverage) * _MISFIT_OUTSIDE
+    return quad if misfit < least else best_quad
+
+
+def _residual(
+    image: NDArray[np.uint8], quad: Quad, template: Template
+) -> tuple[Floats, Floats, float]:
+    """What the template leaves unexplained (N,), how much each pixel counts, the mean gain."""
+    height, width = template.picture.shape[:2]
+    base_weight = template.weight.ravel()
+    reference = template.picture.reshape(-1, 3)
+    flat = flatten(image, quad, (width, height))
+    crop = (flat.reshape(-1, 3) / 255).astype(np.float32)
+    weight = base_weight
+    for _ in range(2):
+        fit = fit_light(reference[None], crop, weight[None], template.light)
+        left = (crop - (reference * fit.gain[0] + fit.offset[0])) @ _GREY
+        residual = _without_shading(left.reshape(height, width)).ravel()
+        weight = base_weight * robust_weight(residual, _OUTLIER)
+    return residual, weight, float(fit.gain[0].mean())
+
+
+def _without_shading(plane: Floats) -> Floats:
+    """The plane without what changes slowly: lamps and shadows must not pull."""
+    slow = cv2.blur(plane, (plane.shape[1] // 2 | 1, plane.shape[1] // 2 | 1))
+    return (plane - slow).astype(np.float32)
+
+
+def _jacobian(picture: Floats) -> Floats:
+    """(H * W, 8) change of the mean colour for each way in which the template can move."""
+    grey = picture @ _GREY
+    height, width = grey.shape
+    grad_y, grad_x = np.gradient(grey)
+    grad_u, grad_v = grad_x.ravel() * (width / 2), grad_y.ravel() * (height / 2)
+    u, v = np.meshgrid(
+        (np.arange(width) + 0.5) * 2 / width - 1, (np.arange(height) + 0.5) * 2 / height - 1
+    )
+    u, v = u.ravel(), v.ravel()
+    along = grad_u * u + grad_v * v
+    columns = [
+        grad_u, grad_v, along, grad_v * u - grad_u * v,
+        grad_u * u - grad_v * v, grad_u * v + grad_v * u, along * u, along * v,
+    ]  # fmt: skip
+    planes = [_without_shading(c.reshape(height, width).astype(np.float32)) for c in columns]
+    return np.stack([plane.ravel() for plane in planes], axis=1)
+
+
+def _solve(jacobian: Floats, residual: Floats, weight: Floats) -> NDArray[np.float64]:
+    weighted = jacobian * weight[:, None]
+    normal = (weighted.T @ jacobian).astype(np.float64)
+    freedom = jacobian.shape[1]
+    mean = float(np.trace(normal)) / freedom + 1e-9
+    # Perspective changes little between a detected and a true quad: it is held more firmly.
+    pull = np.array([1, 1, 1, 1, 1, 1, 8, 8])[:freedom] * _PRIOR * mean
+    step = np.zeros(8)
+    step[:freedom] = np.linalg.solve(normal + np.diag(pull), weighted.T @ residual)
+    return step
+
+
+def _warp(step: NDArray[np.float64], size_wh: tuple[int, int]) -> NDArray[np.float64]:
+    """The step as a homography of flat pixels."""
+    width, height = size_wh
+    to_unit = np.array([[2 / width, 0, 1 / width - 1], [0, 2 / height, 1 / height - 1], [0, 0, 1]])
+    move_x, move_y, grow, turn, stretch, shear, lean_x, lean_y = step
+    unit = np.array(
+        [
+            [1 + grow + stretch, shear - turn, move_x],
+            [shear + turn, 1 + grow - stretch, move_y],
+            [-lean_x, -lean_y, 1],
+        ]
+    )
+    warp: NDArray[np.float64] = np.linalg.inv(to_unit) @ unit @ to_unit
+    return warp

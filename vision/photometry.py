@@ -1,0 +1,139 @@
+"""How a printed face looks under the light of the table: gains, offsets and a soft gradient.
+
+A picture of a face differs from its reference by exposure, white balance, shadow and glare. They
+are modelled by a gain and an offset for each colour channel, drawn towards one common gain: a blue
+card must not become a red one by a generous white balance. Colours run from 0 to 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+GAIN_PULL = 0.006
+"""Pull of each channel's gain towards the common one, as a variance of colour. A card of plain
+colour has about 0.005: its tint is then mostly believed; a card with black and white has 0.05
+and more: its white balance is then mostly followed."""
+
+_GRADIENT_PULL = 0.02
+_GAIN_RANGE = (0.08, 3.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """A gain for each channel, relative to their mean: the white balance of the scene."""
+
+    blue: float = 1.0
+    green: float = 1.0
+    red: float = 1.0
+
+    @classmethod
+    def from_gains(cls, gains: Floats) -> Light:
+        """The white balance of gains (3,) or of the median of many (N, 3)."""
+        typical = np.median(np.atleast_2d(gains), axis=0)
+        typical = typical / max(float(typical.mean()), 1e-6)
+        return cls(*(float(value) for value in typical))
+
+    def to_array(self) -> Floats:
+        """The three gains as float32, in the order blue, green, red."""
+        return np.array([self.blue, self.green, self.red], np.float32)
+
+
+NEUTRAL = Light()
+"""No white balance is expected."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LightFit:
+    """Gains and offsets that bring references to the look of a crop.
+
+    Attributes:
+        gain: (K, 3) float32, a reference each row.
+        offset: (K, 3) float32.
+        strain: (K,) float32, what departing from the common gain costs, per pixel.
+    """
+
+    gain: Floats
+    offset: Floats
+    strain: Floats
+
+
+def fit_light(references: Floats, crop: Floats, weight: Floats, light: Light) -> LightFit:
+    """Fit gain and offset of each reference to the crop, by weighted least squares.
+
+    Args:
+        references: (K, N, 3) colours of K faces.
+        crop: (N, 3) colours of the picture.
+        weight: (K, N) or (1, N), how much each pixel counts.
+        light: White balance that is expected.
+    """
+    total = weight.sum(axis=1) + 1e-6
+    share = (weight / total[:, None])[..., None]
+    mean_ref = (share * references).sum(axis=1)
+    mean_crop = (share * crop[None]).sum(axis=1)
+    weighted = share * (references - mean_ref[:, None])
+    variance = (weighted * references).sum(axis=1)
+    covariance = (weighted * crop[None]).sum(axis=1)
+    gain, strain = pulled_gain(variance, covariance, light)
+    offset = mean_crop - gain * mean_ref
+    return LightFit(gain, offset.astype(np.float32), strain)
+
+
+def pulled_gain(variance: Floats, covariance: Floats, light: Light) -> tuple[Floats, Floats]:
+    """Gains (K, 3) drawn towards one common gain, and what departing from it costs (K,).
+
+    Args:
+        variance: (K, 3) of each reference.
+        covariance: (K, 3) of each reference with the crop.
+        light: White balance that is expected.
+    """
+    balance = light.to_array()
+    common = (covariance * balance).sum(axis=1) / ((variance * balance**2).sum(axis=1) + 1e-5)
+    target = np.clip(common, *_GAIN_RANGE)[:, None] * balance
+    gain = (covariance + GAIN_PULL * target) / (variance + GAIN_PULL)
+    gain = np.clip(gain, _GAIN_RANGE[0] * balance, _GAIN_RANGE[1] * balance)
+    strain = GAIN_PULL * ((gain - target) ** 2).mean(axis=1)
+    return gain.astype(np.float32), strain.astype(np.float32)
+
+
+def gradient_basis(width: int, height: int) -> Floats:
+    """(H * W, 5) float32: the soft gradients over a card that lamp and shadow can make."""
+    x, y = np.meshgrid(
+        np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-1, 1, height, dtype=np.float32)
+    )
+    columns = [x, y, x * y, x * x - 0.33, y * y - 0.33]
+    return np.stack([column.ravel() for column in columns], axis=1).astype(np.float32)
+
+
+def fit_gradient(predicted: Floats, crop: Floats, weight: Floats, basis: Floats) -> Floats:
+    """Coefficients (5,) of a gain over the card that brings the prediction closer to the crop.
+
+    The gain of a pixel is one plus its row of the basis times the coefficients.
+
+    Args:
+        predicted: (N, 3) colours after `fit_light`.
+        crop: (N, 3) colours of the picture.
+        weight: (N,) how much each pixel counts.
+        basis: (N, 5) from `gradient_basis`.
+    """
+    shade = predicted.mean(axis=1)
+    residual = crop.mean(axis=1) - shade
+    design = basis * shade[:, None]
+    weighted = design * weight[:, None]
+    total = float(weight.sum()) + 1e-6
+    normal = weighted.T @ design + _GRADIENT_PULL * total * np.eye(
+        design.shape[1], dtype=np.float32
+    )
+    solution = np.linalg.solve(normal, weighted.T @ residual)
+    coefficients: Floats = np.clip(solution, -0.5, 0.5).astype(np.float32)
+    return coefficients
+
+
+def robust_weight(distance: Floats, scale: float) -> Floats:
+    """Weight 1 for a pixel that fits, falling to 0 for one that does not (Geman-McClure)."""
+    weight: Floats = (1 / (1 + (distance / scale) ** 2) ** 2).astype(np.float32)
+    return weight
