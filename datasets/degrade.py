@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.paint import Image, Plane, Rng
+from datasets.art.paint import Image, Plane, Rng, f32, f64
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +144,16 @@ def illuminate(image: Image, ids: NDArray[np.int16], light: Light) -> Image:
     )
     if light.shade:
         mask = np.zeros((height, width), np.float32)
-        cv2.fillPoly(mask, [(np.float64(light.shade) * (width, height)).astype(np.int32)], 1.0)
+        cv2.fillPoly(mask, [(f64(light.shade) * (width, height)).astype(np.int32)], 1.0)
         soft = cv2.blur(mask, (int(light.shade_blur) * 2 + 1,) * 2)
         field *= 1 - light.shade_depth * soft
     lit = image.astype(np.float32) / 255
     if abs(light.gamma - 1) > 0.02:
         curve = (np.arange(256, dtype=np.float32) / 255) ** light.gamma
         lit = curve[image]
-    lit *= 255 * field[..., None] * np.float32(light.gains)
+    lit *= 255 * field[..., None] * f32(light.gains)
     for blob in light.glare:
-        gloss = np.where(ids > 0, np.float32(blob.strength), np.float32(blob.strength * 0.4))
+        gloss = np.where(ids > 0, f32(blob.strength), f32(blob.strength * 0.4))
         lit += (_glow((width, height), blob) * gloss)[..., None]
     return np.clip(lit, 0, 255).astype(np.uint8)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.paint import Image
+from datasets.art.paint import Image, f64
 
 CLASSES = ("card", "camera", "path", "chip", "back", "hand")
 Points = NDArray[np.float64]
@@ -117,10 +117,10 @@ class Item:
         """Corners in millimetres, clockwise from the top left of its art."""
         left, top, right, bottom = box
         width, height = self.size_mm
-        local = np.float64([[left, top], [right, top], [right, bottom], [left, bottom]]) - 0.5
+        local = f64([[left, top], [right, top], [right, bottom], [left, bottom]]) - 0.5
         local *= (width, height)
         cos, sin = np.cos(self.angle), np.sin(self.angle)
-        turned = local @ np.float64([[cos, sin], [-sin, cos]])
+        turned = local @ f64([[cos, sin], [-sin, cos]])
         return np.asarray(turned + self.at_mm, np.float64)
 
 

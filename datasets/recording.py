@@ -14,8 +14,9 @@ from rich.progress import track
 
 from datasets.art.paint import Rng
 from datasets.play import SCENARIOS, NoRoundError
+from datasets.props import TABLES
 from datasets.sensor import Exposures
-from datasets.take import PERTURBATIONS, TABLES, TICKS, Recipe, Take, prepare
+from datasets.take import PERTURBATIONS, TICKS, Recipe, Take, prepare
 from datasets.truth import describe_recording, describe_still, name_deck, write_truth
 from datasets.video_file import Format, write_video
 from referee.decks import Deck, load_deck
@@ -74,7 +75,7 @@ def record(take: Take, deck: Deck, video: Path, quality: int = 24) -> None:
     """Films a recording into a file, and writes its truth beside it."""
     recipe = take.recipe
     form = Format(recipe.size, recipe.fps, TICKS, quality, turned="rotate" in recipe.perturbations)
-    shown = track(take.frames(), video.name, total=len(take.ticks), console=console)
+    shown = track(take.frames(deck), video.name, total=len(take.ticks), console=console)
     write_video(video, zip(shown, take.ticks, strict=True), form)
     write_truth(
         video.with_suffix(".truth.json"),
@@ -85,7 +86,7 @@ def record(take: Take, deck: Deck, video: Path, quality: int = 24) -> None:
 def photograph(take: Take, deck: Deck, picture: Path, number: int) -> None:
     """Writes a still of a round, counted from 0: all claims lie, no hand is seen; with truth."""
     t_s = take.quiet_s(number)
-    image = Exposures(take.sensor, take.recipe.size).expose(take.film.frame(t_s), t_s)
+    image = Exposures(take.sensor, take.recipe.size).expose(take.film(deck).frame(t_s), t_s)
     cv2.imwrite(str(picture), image, [cv2.IMWRITE_JPEG_QUALITY, 90])
     truth = describe_still(take, deck, name_deck(deck.path, picture.parent), number, t_s)
     write_truth(picture.with_suffix(".truth.json"), truth)

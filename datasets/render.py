@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.paint import Image, Plane
+from datasets.art.paint import Image, Plane, f32, f64
 from datasets.items import Item, Points, Scene, Shadows, Table
 from datasets.viewpoint import Viewpoint
 
@@ -98,7 +98,7 @@ class _Layer:
         if np.hypot(*reach) > 1.2:
             warped, alpha = _smear(warped, alpha, reach)
         quad, _ = view.project(item.corners(item.box), height)
-        area = max(float(cv2.contourArea(np.float32(quad))), 1.0)
+        area = max(float(cv2.contourArea(f32(quad))), 1.0)
         whole = item.box == (0.0, 0.0, 1.0, 1.0)
         region = None if whole else _region(quad, window)
         expected = area * _fill(art, item.box)
@@ -121,7 +121,7 @@ class _Layer:
 def _motion_px(item: Item, view: Viewpoint) -> tuple[float, float]:
     if item.motion_mm == (0.0, 0.0):
         return 0.0, 0.0
-    ends = np.float64([item.at_mm, np.add(item.at_mm, item.motion_mm)])
+    ends = np.vstack([item.at_mm, np.add(item.at_mm, item.motion_mm)])
     pixels, seen = view.project(ends, item.lift_mm)
     way = pixels[1] - pixels[0] if seen else np.zeros(2)
     length = np.hypot(*way)
@@ -164,8 +164,8 @@ def _move(
     size: tuple[int, int], corners: Points, window: tuple[slice, slice]
 ) -> NDArray[np.float64]:
     width, height = size
-    source = np.float32([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
-    target = np.float32(corners - (window[1].start, window[0].start)) - 0.5
+    source = f32([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
+    target = f32(corners - (window[1].start, window[0].start)) - 0.5
     return np.asarray(cv2.getPerspectiveTransform(source, target), np.float64)
 
 
@@ -174,7 +174,8 @@ def _cut(alpha: Image, corners: Points, window: tuple[slice, slice]) -> Plane:
     rows, cols = window
     move = _move((alpha.shape[1], alpha.shape[0]), corners, window)
     size = (cols.stop - cols.start, rows.stop - rows.start)
-    return cv2.warpPerspective(alpha, move, size, flags=cv2.INTER_LINEAR).astype(np.float32) / 255
+    warped = cv2.warpPerspective(alpha, move, size, flags=cv2.INTER_LINEAR)
+    return np.asarray(warped, np.float32) / np.float32(255)
 
 
 def _silhouette(item: Item) -> Image:
@@ -190,7 +191,7 @@ def _smear(colours: Image, alpha: Plane, way: tuple[float, float]) -> tuple[Imag
     length = int(np.hypot(*way)) | 1
     kernel = np.zeros((length + 2, length + 2), np.float32)
     middle = (length + 1) / 2
-    unit = np.float64(way) / np.hypot(*way) * length / 2
+    unit = f64(way) / np.hypot(*way) * length / 2
     ends = [
         (round(middle - unit[0]), round(middle - unit[1])),
         (round(middle + unit[0]), round(middle + unit[1])),
@@ -223,11 +224,9 @@ def _fill(art: Image, box: tuple[float, float, float, float]) -> float:
 def _shadow(canvas: Plane, item: Item, view: Viewpoint, shadows: Shadows) -> None:
     """Darkens the table where the item throws its shadow, plus a thin contact shadow."""
     height = item.lift_mm + item.thick_mm
-    offset = np.float64(shadows.slant) * height
+    offset = f64(shadows.slant) * height
     corners, seen = view.project(item.corners() + offset, 0.0)
-    scale = np.sqrt(
-        max(cv2.contourArea(np.float32(corners)), 1.0) / (item.size_mm[0] * item.size_mm[1])
-    )
+    scale = np.sqrt(max(cv2.contourArea(f32(corners)), 1.0) / (item.size_mm[0] * item.size_mm[1]))
     blur = 0.6 + scale * (0.4 + height * shadows.softness * 0.5)
     window = _window(corners, view.size, int(3 * blur) + 2) if seen else None
     if window is None:
@@ -262,7 +261,7 @@ def _sides(canvas: Plane, ids: NDArray[np.int16], item: Item, view: Viewpoint) -
     if swept is None:
         return
     lines = 0.72 + 0.12 * np.sin(np.arange(swept.shape[0], dtype=np.float32) * 2.1)[:, None]
-    tone = np.float32(item.side) * lines[..., None]
+    tone = f32(item.side) * lines[..., None]
     canvas[window] += (tone - canvas[window]) * swept[..., None]
     ids[window][swept > 0.5] = 0
 
@@ -277,7 +276,7 @@ def _ground(table: Table, view: Viewpoint) -> Image:
     )
     mask = np.zeros(canvas.shape[:2], np.uint8)
     for grow, tone in ((table.rim[1], table.rim[0]), (0.0, None)):
-        edge = np.float64(
+        edge = f64(
             [
                 [left - grow, top - grow],
                 [right + grow, top - grow],
@@ -292,15 +291,15 @@ def _ground(table: Table, view: Viewpoint) -> Image:
         cv2.fillConvexPoly(
             mask, np.clip(pixels * 16, -(2**24), 2**24).astype(np.int32), 255, cv2.LINE_AA, 4
         )
-        alpha = (mask / np.float32(255))[..., None]
-        top_layer = canvas if tone is None else np.float32(tone)
+        alpha = (mask / f32(255))[..., None]
+        top_layer = canvas if tone is None else f32(tone)
         room = room * (1 - alpha) + top_layer * alpha
-    return np.clip(room, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(room, 0, 255), np.uint8)
 
 
 def _tile(tile: Image, mm_per_px: float, angle: float, view: Viewpoint) -> Image:
     """Repeats a tile over the plane, shrunk first where the picture is coarser than the tile."""
-    middle = np.float64(view.size) / 2
+    middle = f64(view.size) / 2
     plane = view.plane()
     back = np.linalg.inv(plane)
     probe = np.column_stack([np.vstack([middle, np.add(middle, (1, 0))]), np.ones(2)]) @ back.T
@@ -311,7 +310,7 @@ def _tile(tile: Image, mm_per_px: float, angle: float, view: Viewpoint) -> Image
         mm_per_px *= tile.shape[1] / side[0]
         tile = np.asarray(cv2.resize(tile, side, interpolation=cv2.INTER_AREA), np.uint8)
     cos, sin = np.cos(angle) * mm_per_px, np.sin(angle) * mm_per_px
-    place = np.float64([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
+    place = f64([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
     move = np.linalg.inv(plane @ place)
     xs, ys = np.meshgrid(
         np.arange(view.size[0], dtype=np.float32), np.arange(view.size[1], dtype=np.float32)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from datasets.art import clutter, hands, paint, surfaces
-from datasets.art.paint import Image, Rng
+from datasets.art.paint import Image, Rng, f64
 from datasets.items import Item
 
 QUARTER = np.pi / 2
@@ -130,12 +130,12 @@ def place_hand(
         motion: way it moves while the shutter is open.
     """
     scale = float(rng.uniform(0.78, 1.1))
-    forward = np.float64([np.sin(angle), -np.cos(angle)])
+    forward = f64([np.sin(angle), -np.cos(angle)])
     left, top, right, bottom = art.box_mm
     width = hands.WIDTH_MM * scale
 
     def item(kind: str, image: Image, middle: float) -> Item:
-        centre = np.float64(tip_mm) - forward * (middle - top) * scale
+        centre = f64(tip_mm) - forward * (middle - top) * scale
         size = (width, image.shape[0] * scale)
         box = (
             left / hands.WIDTH_MM,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.paint import Rng
+from datasets.art.paint import Rng, f64
 from datasets.items import Points, Scene
 
 SIZES = ((512, 288), (512, 384), (384, 512), (288, 512), (480, 480), (512, 320))
@@ -44,7 +44,7 @@ class Viewpoint:
         """Moves ideal pixels to where the lens puts them."""
         if self.k1 == 0.0:
             return points
-        middle, unit = np.float64(self.size) / 2, np.hypot(*self.size) / 2
+        middle, unit = f64(self.size) / 2, np.hypot(*self.size) / 2
         off = (points - middle) / unit
         radius = (off**2).sum(1, keepdims=True)
         return np.asarray(middle + off * (1 + self.k1 * radius) * unit, np.float64)
@@ -72,8 +72,8 @@ def aim(  # noqa: PLR0913, PLR0917 - a camera has that many
         target: point of the table in the picture's middle.
         k1: radial distortion.
     """
-    f = focal * max(size)
-    lens = np.float64([[f, 0, size[0] / 2], [0, f, size[1] / 2], [0, 0, 1]])
+    f = float(focal * max(size))
+    lens = f64([[f, 0.0, size[0] / 2], [0.0, f, size[1] / 2], [0.0, 0.0, 1.0]])
     ct, st, ca, sa, cr, sr = (
         np.cos(tilt),
         np.sin(tilt),
@@ -82,11 +82,11 @@ def aim(  # noqa: PLR0913, PLR0917 - a camera has that many
         np.cos(roll),
         np.sin(roll),
     )
-    around = np.float64([[ca, -sa, 0], [sa, ca, 0], [0, 0, 1]])
-    lean = np.float64([[1, 0, 0], [0, ct, st], [0, -st, ct]])
-    twist = np.float64([[cr, -sr, 0], [sr, cr, 0], [0, 0, 1]])
+    around = f64([[ca, -sa, 0], [sa, ca, 0], [0, 0, 1]])
+    lean = f64([[1, 0, 0], [0, ct, st], [0, -st, ct]])
+    twist = f64([[cr, -sr, 0], [sr, cr, 0], [0, 0, 1]])
     turn = twist @ lean @ around
-    shift = np.float64([0, 0, distance]) - turn @ np.float64([*target, 0])
+    shift = f64([0, 0, distance]) - turn @ f64([*target, 0])
     return Viewpoint(size, np.asarray(lens @ np.column_stack([turn, shift]), np.float64), k1)
 
 
@@ -94,7 +94,7 @@ def sample_viewpoint(rng: Rng, scene: Scene) -> Viewpoint:
     """Draws a camera by lot that sees the layout, a part of it, or it small in the middle."""
     size = SIZES[int(rng.integers(len(SIZES)))]
     flats = [item for item in scene.items if item.kind in FLATS] or list(scene.items)
-    spots = np.float64([item.at_mm for item in flats]) if flats else np.zeros((1, 2))
+    spots = f64([item.at_mm for item in flats]) if flats else np.zeros((1, 2))
     middle = (spots.min(0) + spots.max(0)) / 2
     half = max(float((spots.max(0) - spots.min(0)).max()) / 2, 60.0) + 50
     focal = rng.uniform(0.7, 1.7)

@@ -45,7 +45,7 @@ class PhotoScore:
 
 def iou(first: Quads, second: Quads) -> float:
     """Intersection over union of two convex quads."""
-    one, two = np.float32(first), np.float32(second)
+    one, two = np.asarray(first, np.float32), np.asarray(second, np.float32)
     shared, _ = cv2.intersectConvexConvex(one, two)
     union = cv2.contourArea(one) + cv2.contourArea(two) - shared
     return float(shared / union) if union > 0 else 0.0
@@ -67,7 +67,7 @@ def score_photos(folder: Path, detect: Detect) -> PhotoScore:
         if image is None:
             raise ValueError(f"{folder / name}: not a picture, though quads.json names it")
         found = detect(np.asarray(image, np.uint8))
-        table = np.array([[iou(f, np.float64(q)) for q in entry["quads"]] for f in found])
+        table = np.array([[iou(f, np.asarray(q)) for q in entry["quads"]] for f in found])
         table = table.reshape(len(found), len(entry["quads"]))
         best += [float(table[:, i].max(initial=0)) for i in range(table.shape[1])]
         extra = int((table.max(axis=1, initial=0) < 0.5).sum())

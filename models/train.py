@@ -102,7 +102,7 @@ def trainer_class() -> type:
 
         def setup_model(self) -> Any:
             checkpoint = super().setup_model()
-            self.model = self.model.to(memory_format=torch.channels_last)
+            self.model: Any = self.model.to(memory_format=torch.channels_last)
             return checkpoint
 
     return Trainer

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from datasets.art import emblems, paint
-from datasets.art.paint import BLACK, WHITE, Image, Rng
+from datasets.art.paint import BLACK, WHITE, Image, Rng, f32, i32
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,8 @@ def _pen(rng: Rng) -> Thing:
     if rng.random() < 0.6:
         canvas[:, 215:] = (140, 190, 225)
         canvas[:, :16] = paint.colour(rng)
-        cv2.fillPoly(mask, [np.int32([[215, 0], [240, 0], [240, 6]])], 0)
-        cv2.fillPoly(mask, [np.int32([[215, 14], [240, 14], [240, 8]])], 0)
+        cv2.fillPoly(mask, [i32([[215, 0], [240, 0], [240, 6]])], 0)
+        cv2.fillPoly(mask, [i32([[215, 14], [240, 14], [240, 8]])], 0)
     return Thing(
         paint.with_alpha(canvas, mask),
         (float(rng.uniform(120, 180)), float(rng.uniform(6, 12))),
@@ -167,7 +167,7 @@ def _cloth(rng: Rng) -> Thing:
     )
     across = float(rng.uniform(120, 500))
     return Thing(
-        paint.with_alpha(canvas, cv2.GaussianBlur(mask, (0, 0), 1.5)),
+        paint.with_alpha(canvas, np.asarray(cv2.GaussianBlur(mask, (0, 0), 1.5), np.uint8)),
         (across, across),
         float(rng.uniform(3, 30)),
     )
@@ -200,7 +200,7 @@ def _bottle(rng: Rng) -> Thing:
     canvas = paint.flat((70, 220), paint.colour(rng))
     shine = np.exp(-((np.arange(70) - rng.uniform(15, 45)) ** 2) / rng.uniform(60, 400))
     canvas = np.clip(canvas * (0.45 + 0.9 * shine[None, :, None]), 0, 255).astype(np.uint8)
-    canvas[70:150] = np.clip(canvas[70:150] * 0.4 + np.float32(paint.colour(rng)) * 0.6, 0, 255)
+    canvas[70:150] = np.clip(canvas[70:150] * 0.4 + f32(paint.colour(rng)) * 0.6, 0, 255)
     return Thing(
         _opaque(canvas, 30), (float(rng.uniform(45, 75)), float(rng.uniform(140, 240))), 40.0
     )

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.art import paint
-from datasets.art.paint import BLACK, WHITE, Colour, Image, Rng
+from datasets.art.paint import BLACK, WHITE, Colour, Image, Rng, i32
 
 CANVAS = 128  # emblems are drawn on a square of this side, in BGRA
 
@@ -120,11 +120,11 @@ def suit(kind: int, tone: Colour) -> Image:
     art = _blank()
     ink = _rgba(tone)
     mid = CANVAS // 2
-    stem = np.int32([[mid - 16, 118], [mid + 16, 118], [mid + 4, 70], [mid - 4, 70]])
+    stem = i32([[mid - 16, 118], [mid + 16, 118], [mid + 4, 70], [mid - 4, 70]])
     if kind == 0:
         cv2.fillPoly(art, [(_heart(52) + mid).astype(np.int32)], ink, cv2.LINE_AA)
     elif kind == 1:
-        points = np.int32([[mid, 6], [108, mid], [mid, 122], [20, mid]])
+        points = i32([[mid, 6], [108, mid], [mid, 122], [20, mid]])
         cv2.fillPoly(art, [points], ink, cv2.LINE_AA)
     elif kind == 2:
         flipped = _heart(46) * (1, -1) + (mid, mid - 6)
@@ -182,7 +182,7 @@ def _camera_line(rng: Rng) -> Image:
     x0, y0, x1, y1 = _box(rng)
     ink = _rgba(WHITE if rng.random() < 0.6 else BLACK)
     width = int(rng.integers(3, 9))
-    hump = np.int32([[48, y0], [54, y0 - 12], [78, y0 - 12], [84, y0]])
+    hump = i32([[48, y0], [54, y0 - 12], [78, y0 - 12], [84, y0]])
     cv2.polylines(art, [hump], False, ink, width, cv2.LINE_AA)
     cv2.rectangle(art, (x0, y0), (x1, y1), ink, width, cv2.LINE_AA)
     centre = ((x0 + x1) // 2, (y0 + y1) // 2)
@@ -224,9 +224,7 @@ def _camera_instant(rng: Rng) -> Image:
     """An instant camera with a picture slot and a stripe: kept for the held-out style."""
     art = _blank()
     body = paint.colour(rng, (0, 0.25), (0.8, 1.0))
-    cv2.fillPoly(
-        art, [np.int32([[20, 104], [30, 30], [98, 30], [108, 104]])], _rgba(body), cv2.LINE_AA
-    )
+    cv2.fillPoly(art, [i32([[20, 104], [30, 30], [98, 30], [108, 104]])], _rgba(body), cv2.LINE_AA)
     cv2.rectangle(art, (20, 92), (108, 112), _rgba(BLACK), -1)
     for index in range(5):
         stripe = _rgba(paint.hsv(index / 6, 0.9, 0.9))

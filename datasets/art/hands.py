@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from datasets.art import paint
-from datasets.art.paint import Colour, Image, Plane, Rng
+from datasets.art.paint import Colour, Image, Plane, Rng, f32, f64
 
 PX_PER_MM = 1.0
 WIDTH_MM, LENGTH_MM, WRIST_MM = 200, 520, 205  # the wrist ends the part that is called hand
@@ -44,7 +44,7 @@ def draw_hand(rng: Rng) -> HandArt:
     if rng.random() < 0.75:
         _nails(rng, canvas, tips, skin)
     _sleeve(rng, canvas, mask)
-    art = paint.with_alpha(canvas, cv2.GaussianBlur(mask, (0, 0), 0.8))
+    art = paint.with_alpha(canvas, np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.uint8))
     if rng.random() < 0.5:
         art = np.ascontiguousarray(art[:, ::-1])
     ys, xs = np.nonzero(art[:WRIST_MM, :, 3] > 127)
@@ -84,7 +84,7 @@ def _fingers(rng: Rng, mask: Image, relief: Plane) -> list[tuple[float, float, f
     ] * rng.uniform(0.7, 1.3)
     lean = rng.normal(0, 0.12)
     knuckle_y, thick = 110.0, rng.uniform(7.5, 10.5)
-    lengths = np.float64([62, 78, 84, 76]) * rng.uniform(0.85, 1.05)
+    lengths = f64([62, 78, 84, 76]) * rng.uniform(0.85, 1.05)
     curl = {"spread": 1.0, "flat": 1.0, "pinch": 0.62, "point": 0.3, "fist": 0.28}[pose]
     tips = []
     _limb(mask, relief, ((78, 128), (122, 126)), (30, 31))
@@ -105,10 +105,10 @@ def _fingers(rng: Rng, mask: Image, relief: Plane) -> list[tuple[float, float, f
         if bend > 0.5:
             tips.append((tip[0], tip[1], angle2, thick))
     thumb = rng.uniform(0.25, 0.9) if pose in {"spread", "flat"} else rng.uniform(-0.1, 0.4)
-    bend = (132 + np.sin(thumb) * 42, 142 - np.cos(thumb) * 42)
-    tip = (bend[0] + np.sin(thumb * 0.5) * 32, bend[1] - np.cos(thumb * 0.5) * 32)
-    _limb(mask, relief, ((118, 158), bend), (18, thick * 1.2))
-    _limb(mask, relief, (bend, tip), (thick * 1.15, thick * 0.9))
+    joint = (132 + np.sin(thumb) * 42, 142 - np.cos(thumb) * 42)
+    tip = (joint[0] + np.sin(thumb * 0.5) * 32, joint[1] - np.cos(thumb * 0.5) * 32)
+    _limb(mask, relief, ((118, 158), joint), (18, thick * 1.2))
+    _limb(mask, relief, (joint, tip), (thick * 1.15, thick * 0.9))
     tips.append((tip[0], tip[1], thumb * 0.5, thick))
     return tips
 
@@ -132,8 +132,8 @@ def _shade(rng: Rng, canvas: Image, relief: Plane) -> Image:
     )
     blotch = paint.noise(rng, (WIDTH_MM, LENGTH_MM), (14, 40)) * rng.uniform(0, 0.08)
     shaded = canvas * np.clip(level + blotch, 0.2, 1.5)[..., None]
-    warm = np.float32([0.92, 0.97, 1.0]) ** (1.5 * np.clip(1 - level, 0, 1))[..., None]
-    return np.clip(shaded * warm, 0, 255).astype(np.uint8)
+    warm = f32([0.92, 0.97, 1.0]) ** (1.5 * np.clip(1 - level, 0, 1))[..., None]
+    return np.asarray(np.clip(shaded * warm, 0, 255), np.uint8)
 
 
 def _nails(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Image = NDArray[np.uint8]
 Plane = NDArray[np.float32]
@@ -34,6 +34,21 @@ _EMOJI_RANGES = (
     (0x1F31A, 0x1F321),
 )
 _EMOJI_CAMERAS = (0x1F4F7, 0x1F4F8, 0x1F4F9, 0x1F3A5)
+
+
+def f64(values: ArrayLike) -> NDArray[np.float64]:
+    """An array of doubles."""
+    return np.asarray(values, np.float64)
+
+
+def f32(values: ArrayLike) -> Plane:
+    """An array of singles."""
+    return np.asarray(values, np.float32)
+
+
+def i32(values: ArrayLike) -> NDArray[np.int32]:
+    """An array of whole numbers, as OpenCV's drawing wants points."""
+    return np.asarray(values, np.int32)
 
 
 def colour(
@@ -83,7 +98,7 @@ def gradient(rng: Rng, size: tuple[int, int], first: Colour, second: Colour) -> 
     xs = np.linspace(-0.5, 0.5, size[0], dtype=np.float32)[None, :]
     ys = np.linspace(-0.5, 0.5, size[1], dtype=np.float32)[:, None]
     ramp = np.clip(xs * np.cos(angle) + ys * np.sin(angle) + 0.5, 0, 1)[..., None]
-    low, high = np.float32(first), np.float32(second)
+    low, high = f32(first), f32(second)
     return np.asarray(low * (1 - ramp) + high * ramp, np.uint8)
 
 
@@ -147,7 +162,7 @@ def paste(
     if x1 <= x0 or y1 <= y0:
         return
     cos, sin = scale * np.cos(angle), scale * np.sin(angle)
-    move = np.float64(
+    move = f64(
         [
             [cos, -sin, centre[0] - x0 - cos * width / 2 + sin * height / 2],
             [sin, cos, centre[1] - y0 - sin * width / 2 - cos * height / 2],

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from datasets.art import emblems, paint
-from datasets.art.paint import BLACK, WHITE, Image, Rng
+from datasets.art.paint import BLACK, WHITE, Image, Rng, f32, i32
 
 SIDE = 384
 
@@ -131,7 +131,7 @@ def _plaid(rng: Rng) -> Image:
     tile = paint.flat((SIDE, SIDE), paint.colour(rng, (0.1, 0.8), (0.2, 0.8))).astype(np.float32)
     for _ in range(int(rng.integers(3, 8))):
         tone, at, wide = (
-            np.float32(paint.colour(rng)),
+            f32(paint.colour(rng)),
             int(rng.integers(SIDE)),
             int(rng.integers(2, 50)),
         )
@@ -230,7 +230,7 @@ def _bricks(rng: Rng) -> Image:
     tile = _stone(rng)
     rows = int(rng.choice((4, 6, 8)))
     pitch, wide = SIDE // rows, int(rng.integers(2, 7))
-    tone = np.float32(paint.colour(rng, (0.2, 0.7), (0.3, 0.8)))
+    tone = f32(paint.colour(rng, (0.2, 0.7), (0.3, 0.8)))
     tile = np.clip(tile * 0.5 + tone * 0.5, 0, 255).astype(np.uint8)
     for row in range(rows):
         tile[row * pitch : row * pitch + wide] = paint.mix(WHITE, BLACK, 0.4)
@@ -258,7 +258,7 @@ def _herringbone(rng: Rng) -> Image:
         for y in range(-wide, SIDE + wide, pitch):
             x0, x1 = col * wide, (col + 1) * wide
             y1 = y + lean // 2
-            points = np.int32([[x0, y], [x1, y1], [x1, y1 + pitch - 2], [x0, y + pitch - 2]])
+            points = i32([[x0, y], [x1, y1], [x1, y1 + pitch - 2], [x0, y + pitch - 2]])
             paint.shape(tile, points, paint.near(rng, base, 22))
     return tile
 

@@ -8,7 +8,7 @@ import numpy as np
 from datasets.art import paint
 from datasets.art.paint import Colour, Image, Plane, Rng
 
-WIDTH_MM, HEIGHT_MM = 2600, 1900
+WIDTH_MM, HEIGHT_MM = 2200, 1600
 MM_PER_PX = 0.8
 WOODS: dict[str, Colour] = {
     "oak": (118, 164, 198),
