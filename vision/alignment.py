@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.flatten import Quad, apply_homography, flat_corners, flatten, homography
-from vision.photometry import Light, fit_light, robust_weight
+from vision.photometry import Light, fit_light, planes_of, robust_weight
 
 Floats = NDArray[np.float32]
 
@@ -143,13 +143,13 @@ def _residual(
     """What the template leaves unexplained (N,), how much each pixel counts, the mean gain."""
     height, width = template.picture.shape[:2]
     base_weight = template.weight.ravel()
-    reference = template.picture.reshape(-1, 3)
-    flat = flatten(image, quad, (width, height))
-    crop = (flat.reshape(-1, 3) / 255).astype(np.float32)
+    reference = planes_of(template.picture)
+    crop = planes_of(flatten(image, quad, (width, height))) * np.float32(1 / 255)
+    grey = crop.sum(axis=0) / 3
     weight = base_weight
     for _ in range(2):
         fit = fit_light(reference[None], crop, weight[None], template.light)
-        left = (crop - (reference * fit.gain[0] + fit.offset[0])) @ _GREY
+        left = grey - (fit.gain[0] @ reference + fit.offset[0].sum()) / 3
         residual = _without_shading(left.reshape(height, width)).ravel()
         weight = base_weight * robust_weight(residual, _OUTLIER)
     return residual, weight, float(fit.gain[0].mean())

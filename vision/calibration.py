@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from vision.flatten import Quad, apply_homography, homography
 
 _SWEEPS = 25
+_EXACT_MM = 0.05
 _OUTLIER_SHARE = 0.05
 """A piece whose corners err by more than this share of its short side does not lie flat on the
 table, is misread, or its quad is wrong."""
 
-_SEEDS = 6
+_SEEDS = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,13 +69,17 @@ class TablePlane:
 
     def rigid(self, piece: Rectangle) -> Quad:
         """The quad in pixels of the true rectangle that lies closest to the piece's quad."""
-        return self.in_picture(_closest(piece.corners_mm, self.on_table(piece.quad_px)))
+        return self.in_picture(self._placed(piece)[1])
 
     def error_of(self, piece: Rectangle) -> float:
         """Largest error of a corner against the true rectangle, as a share of the short side."""
-        seen = self.on_table(piece.quad_px)
-        error = np.linalg.norm(seen - _closest(piece.corners_mm, seen), axis=1).max()
-        return float(error) / min(piece.size_mm)
+        seen, placed = self._placed(piece)
+        return float(np.linalg.norm(seen - placed, axis=1).max()) / min(piece.size_mm)
+
+    def _placed(self, piece: Rectangle) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The corners (4, 2) as seen on the table, and those of the closest true rectangle."""
+        seen = _through(self.to_mm, piece.quad_px.astype(np.float64))
+        return seen, _closest(piece.corners_mm[None], seen[None])[0]
 
 
 def fit_plane(pieces: Sequence[Rectangle]) -> TablePlane | None:
@@ -112,31 +117,53 @@ def _grow(seed: Rectangle, pieces: Sequence[Rectangle]) -> TablePlane:
 
 def _refit(to_mm: NDArray[np.float64], pieces: Sequence[Rectangle]) -> NDArray[np.float64]:
     """Alternate between rigid rectangles under the map and the map of the rigid rectangles."""
-    pixels = np.concatenate([piece.quad_px for piece in pieces]).astype(np.float64)
+    pixels = np.stack([piece.quad_px for piece in pieces]).astype(np.float64)
+    shapes = np.stack([piece.corners_mm for piece in pieces])
     for _ in range(_SWEEPS):
-        seen = apply_homography(to_mm, pixels).astype(np.float64)
-        quads = seen.reshape(-1, 4, 2)
-        wanted = np.concatenate(
-            [_closest(piece.corners_mm, quad) for piece, quad in zip(pieces, quads, strict=True)]
-        )
-        error = np.linalg.norm(seen - wanted, axis=1)
+        seen = _through(to_mm, pixels)
+        wanted = _closest(shapes, seen)
+        error = np.linalg.norm(seen - wanted, axis=2)
         limit = max(3 * 1.48 * float(np.median(error)), 0.5)
         kept = error <= limit
         if kept.sum() < 4:
             break
-        # The way from where a corner is seen to where it belongs is taken twice as far.
+        # The way from where a corner is seen to where it belongs is taken nearly twice as far.
         target = wanted + 0.8 * (wanted - seen)
-        found, _ = cv2.findHomography(pixels[kept], target[kept], 0)
-        if found is None:
+        to_mm = _least_squares_map(pixels[kept], target[kept])
+        if float(error[kept].max()) < _EXACT_MM:
             break
-        to_mm = found.astype(np.float64)
     return to_mm
 
 
-def _closest(corners: NDArray[np.float64], seen: NDArray[Any]) -> NDArray[np.float64]:
-    """The rigidly moved corners that lie closest to the seen ones (Kabsch)."""
-    centre = seen.mean(axis=0)
-    u, _, vt = np.linalg.svd(corners.T @ (seen - centre))
-    turn = u @ np.diag([1, np.sign(np.linalg.det(u @ vt))]) @ vt
-    placed: NDArray[np.float64] = corners @ turn + centre
-    return placed
+def _closest(shapes: NDArray[np.float64], seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rigidly moved shapes (N, 4, 2) that lie closest to the seen quads (N, 4, 2)."""
+    shape = shapes[..., 0] + 1j * shapes[..., 1]
+    quad = seen[..., 0] + 1j * seen[..., 1]
+    centre = quad.mean(axis=1, keepdims=True)
+    turn = (np.conj(shape) * (quad - centre)).sum(axis=1, keepdims=True)
+    placed = shape * (turn / np.maximum(np.abs(turn), 1e-12)) + centre
+    return np.stack([placed.real, placed.imag], axis=-1)
+
+
+def _through(matrix: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points (..., 2) after the map."""
+    homogeneous = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(homogeneous[..., :2] / homogeneous[..., 2:], np.float64)
+
+
+def _least_squares_map(
+    source: NDArray[np.float64], target: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The homography (3, 3) between two lists of points (N, 2), by the direct linear method."""
+    centre, spread = source.mean(axis=0), float(source.std()) + 1e-9
+    local = (source - centre) / spread
+    x, y = local.T
+    u, v = target.T
+    one, zero = np.ones_like(x), np.zeros_like(x)
+    rows_u = np.stack([x, y, one, zero, zero, zero, -u * x, -u * y], axis=1)
+    rows_v = np.stack([zero, zero, zero, x, y, one, -v * x, -v * y], axis=1)
+    design = np.concatenate([rows_u, rows_v])
+    solution = np.linalg.lstsq(design, np.concatenate([u, v]), rcond=None)[0]
+    matrix = np.append(solution, 1.0).reshape(3, 3)
+    to_local = np.array([[1, 0, -centre[0]], [0, 1, -centre[1]], [0, 0, spread]]) / spread
+    return np.asarray(matrix @ to_local, np.float64)

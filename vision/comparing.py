@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 
 from vision.photometry import (
     Light,
-    LightFit,
     fit_gradient,
     fit_light,
     gradient_basis,
+    planes_of,
     pulled_gain,
+    squared_distance,
 )
 
 Floats = NDArray[np.float32]
@@ -78,62 +79,54 @@ class Crop:
 
 
 class SmallPictures:
-    """Small pictures of many faces, compared with a crop by a few products of matrices."""
+    """Small pictures of many faces, compared with a crop by a few products of matrices.
+
+    Args:
+        pictures: (K, 3, N) colours from 0 to 1.
+        opacity: (K, N), 0 outside a face's rounded corners.
+    """
 
     def __init__(self, pictures: Floats, opacity: Floats) -> None:
-        """Keep what does not depend on the crop.
-
-        Args:
-            pictures: (K, N, 3) colours from 0 to 1.
-            opacity: (K, N), 0 outside a face's rounded corners.
-        """
-        self.pictures = pictures
-        self.opacity = opacity
-        self._planes = np.ascontiguousarray(pictures.transpose(2, 0, 1))
+        self._pictures = pictures
+        self._opacity = opacity
+        self._planes = np.ascontiguousarray(pictures.transpose(1, 0, 2))
         self._squares = self._planes**2
 
-    def quick_energies(self, crop: Floats, weight: Floats, light: Light) -> Floats:
-        """(K,) misfit of every face by plain least squares: rough, but nearly free.
-
-        Args:
-            crop: (N, 3) colours.
-            weight: (N,) how much each pixel counts.
-            light: White balance that is expected.
-        """
+    def quick_energies(self, crop: Crop) -> Floats:
+        """(K,) misfit of every face by plain least squares: rough, but nearly free."""
+        colours, weight = planes_of(crop.colours), crop.weight.ravel()
         share = weight / (float(weight.sum()) + 1e-6)
         mean = self._planes @ share
         variance = np.maximum(self._squares @ share - mean**2, 0).T
-        crop_mean = share @ crop
-        weighted = share[:, None] * (crop - crop_mean)
-        covariance = np.einsum("ckn,nc->kc", self._planes, weighted, optimize=True)
-        gain, strain = pulled_gain(variance, covariance, light)
-        left = (share @ (crop - crop_mean) ** 2) - 2 * gain * covariance + gain**2 * variance
-        energies: Floats = left.mean(axis=1) + strain
-        return energies
+        centred = colours - (colours @ share)[:, None]
+        weighted = centred * share
+        covariance = np.matmul(self._planes, weighted[..., None])[..., 0].T
+        gain, strain = pulled_gain(variance, covariance, crop.light)
+        own = (weighted * centred).sum(axis=1)
+        left = own - 2 * gain * covariance + gain**2 * variance
+        return np.asarray(left.mean(axis=1) + strain, np.float32)
 
     def careful_energies(self, rows: NDArray[np.intp], crop: Crop) -> Floats:
-        """(len(rows),) misfit of some faces, tolerant of covered parts; sizes as kept here."""
-        weights = self.opacity[rows] * crop.weight.ravel()[None]
-        return robust_energy(self.pictures[rows], crop.colours.reshape(-1, 3), weights, crop.light)
+        """(len(rows),) misfit of some faces, tolerant of covered parts."""
+        weights = self._opacity[rows] * crop.weight.ravel()
+        return robust_energy(self._pictures[rows], planes_of(crop.colours), weights, crop.light)
 
 
 def robust_energy(references: Floats, crop: Floats, weight: Floats, light: Light) -> Floats:
     """(K,) misfit of each reference, tolerant of covered parts.
 
     Args:
-        references: (K, N, 3) colours.
-        crop: (N, 3) colours.
+        references: (K, 3, N) colours.
+        crop: (3, N) colours.
         weight: (K, N) how much each pixel counts.
         light: White balance that is expected.
     """
     robust = weight
     for _ in range(2):
         fit = fit_light(references, crop, robust, light)
-        squared = _squared_distance(references, crop, fit)
+        squared = squared_distance(references, crop, fit)
         robust = weight / (1 + squared / 0.02) ** 2
-    capped = np.minimum(squared, _CAP**2) * weight
-    energy: Floats = capped.sum(axis=1) / (weight.sum(axis=1) + 1e-6) + fit.strain
-    return energy
+    return _energies(squared, weight) + fit.strain
 
 
 def sharpness_of(reference: Floats, crop: Crop) -> float:
@@ -143,16 +136,21 @@ def sharpness_of(reference: Floats, crop: Crop) -> float:
         reference: (H, W, 3) colours of the face that lies there, as sharp as it is kept.
         crop: The crop, laid exactly.
     """
-    flat = crop.colours.reshape(-1, 3)
-    weight = crop.weight.ravel()
+    colours = planes_of(_thin(crop.colours))
+    weight = _thin(crop.weight).reshape(1, -1)
     best, least = SHARPNESS_PX[0], np.inf
     for sigma in SHARPNESS_PX:
-        blurred = blur(reference, sigma).reshape(1, -1, 3)
-        energy = float(robust_energy(blurred, flat, weight[None], crop.light)[0])
+        blurred = planes_of(_thin(blur(reference, sigma)))[None]
+        energy = float(robust_energy(blurred, colours, weight, crop.light)[0])
         if energy >= least:
             break
         best, least = sigma, energy
     return best
+
+
+def _thin(plane: Floats) -> Floats:
+    """Every second row and column."""
+    return np.asarray(plane[::_STRIDE, ::_STRIDE], np.float32)
 
 
 def blur(picture: Floats, sigma: float) -> Floats:
@@ -174,16 +172,16 @@ def compare(references: Floats, opacity: Floats, crop: Crop) -> Comparison:
         crop: The crop.
     """
     count, height, width = opacity.shape
-    colours = crop.colours.reshape(-1, 3)
+    colours = planes_of(crop.colours)
     weights = (opacity * crop.weight).reshape(count, -1)
-    predicted, fit = _predict(references, weights, crop)
-    squared = ((colours[None] - predicted) ** 2).mean(axis=2)
-    first = int(np.argmin(_energies(squared, weights) + fit.strain))
-    rough = _energies(squared, weights) + fit.strain
+    predicted, strain = _predict(references, weights, crop)
+    squared = _distances(predicted, colours)
+    rough = _energies(squared, weights) + strain
+    first = int(np.argmin(rough))
     likely = rough <= _LIKELY * rough[first] + 1e-4
     noise = _noise(squared[first], weights[first])
     visible = _visible(squared[likely].min(axis=0), weights[first], noise, (height, width))
-    energies = _energies(squared, weights * visible) + fit.strain
+    energies = _energies(squared, weights * visible) + strain
     order = np.argsort(energies, kind="stable")
     first = int(order[0])
     seen = visible * weights[first]
@@ -194,42 +192,57 @@ def compare(references: Floats, opacity: Floats, crop: Crop) -> Comparison:
         margins=_margins(predicted, energies, order, seen),
         visible=(visible * (weights[first] > 0.5)).reshape(height, width).astype(np.float32),
         fit=_correlation(predicted[first], colours, seen),
-        gains=fit.gain[first],
+        gains=_gains(references[first], colours, seen, crop.light),
     )
 
 
-def _squared_distance(references: Floats, crop: Floats, fit: LightFit) -> Floats:
-    predicted = references * fit.gain[:, None] + fit.offset[:, None]
-    squared: Floats = ((crop[None] - predicted) ** 2).mean(axis=2)
-    return squared
+def _distances(predicted: Floats, colours: Floats) -> Floats:
+    """(K, N) squared distance of predictions (K, 3, N) to colours (3, N), mean of the channels."""
+    total = (predicted[:, 0] - colours[0]) ** 2
+    total += (predicted[:, 1] - colours[1]) ** 2
+    total += (predicted[:, 2] - colours[2]) ** 2
+    total /= 3
+    return np.asarray(total, np.float32)
 
 
-def _predict(references: Floats, weights: Floats, crop: Crop) -> tuple[Floats, LightFit]:
-    """References under the light of the crop (K, N, 3), fitted on every second row and column."""
+def _predict(references: Floats, weights: Floats, crop: Crop) -> tuple[Floats, Floats]:
+    """References under the light of the crop (K, 3, N), and the strain of each (K,).
+
+    The light is fitted on every second row and column.
+    """
     count, height, width = references.shape[:3]
-    thin_refs = references[:, ::_STRIDE, ::_STRIDE].reshape(count, -1, 3)
-    thin_crop = crop.colours[::_STRIDE, ::_STRIDE].reshape(-1, 3)
+    thin_crop = planes_of(_thin(crop.colours))
     thin_weight = weights.reshape(count, height, width)[:, ::_STRIDE, ::_STRIDE]
-    thin_weight = thin_weight.reshape(count, -1)
+    thin_weight = np.ascontiguousarray(thin_weight.reshape(count, -1))
+    thin_refs = np.stack([planes_of(_thin(reference)) for reference in references])
     robust = thin_weight
     for _ in range(3):
         fit = fit_light(thin_refs, thin_crop, robust, crop.light)
-        squared = _squared_distance(thin_refs, thin_crop, fit)
+        squared = squared_distance(thin_refs, thin_crop, fit)
         robust = thin_weight / (1 + squared / 0.015) ** 2
     basis = gradient_basis(width, height)
-    thin_basis = basis.reshape(height, width, -1)[::_STRIDE, ::_STRIDE].reshape(len(thin_crop), -1)
-    predicted = references.reshape(count, -1, 3) * fit.gain[:, None] + fit.offset[:, None]
-    thin_predicted = thin_refs * fit.gain[:, None] + fit.offset[:, None]
+    thin_basis = _thin(basis.reshape(height, width, -1)).reshape(thin_crop.shape[1], -1)
+    predicted = np.stack([planes_of(reference) for reference in references])
     for row in range(count):
-        bend = fit_gradient(thin_predicted[row], thin_crop, robust[row], thin_basis)
-        predicted[row] *= (1 + basis @ bend)[:, None]
-    return predicted.astype(np.float32), fit
+        gain, offset = fit.gain[row][:, None], fit.offset[row][:, None]
+        thin = thin_refs[row] * gain + offset
+        bend = fit_gradient(thin, thin_crop, robust[row], thin_basis)
+        predicted[row] *= gain
+        predicted[row] += offset
+        predicted[row] *= 1 + basis @ bend
+    return predicted, fit.strain
+
+
+def _gains(reference: Floats, colours: Floats, seen: Floats, light: Light) -> Floats:
+    """(3,) gain of what is seen of the first face."""
+    fit = fit_light(planes_of(reference)[None], colours, seen[None], light)
+    return fit.gain[0]
 
 
 def _energies(squared: Floats, weights: Floats) -> Floats:
-    capped = np.minimum(squared, _CAP**2) * weights
-    energies: Floats = capped.sum(axis=1) / (weights.sum(axis=1) + 1e-6)
-    return energies
+    capped = np.minimum(squared, _CAP**2)
+    total = np.einsum("kn,kn->k", capped, weights)
+    return np.asarray(total / (weights.sum(axis=1) + 1e-6), np.float32)
 
 
 def _noise(squared: Floats, weight: Floats) -> float:
@@ -261,17 +274,16 @@ def _advantages(
 
 
 def _margins(predicted: Floats, energies: Floats, order: NDArray[np.intp], seen: Floats) -> Floats:
-    first = predicted[order[0]]
     total = float(seen.sum()) + 1e-6
-    apart = ((predicted[order] - first) ** 2).mean(axis=2)
-    apart = (np.minimum(apart, _CAP**2) * seen).sum(axis=1) / total
+    apart = _distances(predicted, predicted[order[0]])[order]
+    apart = np.minimum(apart, _CAP**2) @ seen / total
     margins: Floats = (energies[order] - energies[order[0]]) / np.maximum(apart, 1e-7)
     return np.clip(margins, -1, 1).astype(np.float32)
 
 
 def _correlation(predicted: Floats, colours: Floats, seen: Floats) -> float:
-    share = (seen / (float(seen.sum()) + 1e-6))[:, None]
-    p = predicted - (share * predicted).sum(axis=0)
-    c = colours - (share * colours).sum(axis=0)
-    both = float((share * p * c).sum())
-    return both / float(np.sqrt((share * p * p).sum() * (share * c * c).sum()) + 1e-9)
+    share = seen / (float(seen.sum()) + 1e-6)
+    p = predicted - (predicted @ share)[:, None]
+    c = colours - (colours @ share)[:, None]
+    both = float(((p * c) @ share).sum())
+    return both / float(np.sqrt(((p * p) @ share).sum() * ((c * c) @ share).sum()) + 1e-9)

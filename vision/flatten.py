@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import cv2
@@ -9,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 FloatImage = NDArray[np.float32]
+
+_ORIGIN, _ONE = np.zeros(2, np.float32), np.ones(2, np.float32)
 
 Quad = NDArray[np.float32]
 """(4, 2) float32, clockwise pixel corners from the top left of the flat picture."""
@@ -86,17 +89,18 @@ def _shrunk_region(
     image: NDArray[np.uint8], quad: Quad, size_wh: tuple[int, int], margin: float
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
     """The picture around the quad, shrunk where the flat picture is much smaller."""
-    one = np.ones(2, np.float32)
-    sides = side_lengths(quad)
-    shrink = min(float(sides[0::2].mean()) / size_wh[0], float(sides[1::2].mean()) / size_wh[1])
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad.tolist()
+    across = math.hypot(x1 - x0, y1 - y0) + math.hypot(x3 - x2, y3 - y2)
+    down = math.hypot(x2 - x1, y2 - y1) + math.hypot(x0 - x3, y0 - y3)
+    shrink = min(across / size_wh[0], down / size_wh[1]) / 2
     if shrink < 1.6:
-        return image, np.zeros(2, np.float32), one
+        return image, _ORIGIN, _ONE
     centre = quad.mean(axis=0)
     reach = np.abs(quad - centre).max(axis=0) * (1 + 2 * margin) + 2 * shrink
     low = np.maximum(np.floor(centre - reach), 0).astype(int)
     high = np.minimum(np.ceil(centre + reach) + 1, (image.shape[1], image.shape[0])).astype(int)
     if (high - low < 2).any():
-        return image, np.zeros(2, np.float32), one
+        return image, _ORIGIN, _ONE
     region = image[low[1] : high[1], low[0] : high[0]]
     small_wh = np.maximum(np.round((high - low) / shrink), 2).astype(int)
     size = (int(small_wh[0]), int(small_wh[1]))

@@ -21,7 +21,7 @@ from vision.comparing import Comparison, Crop, SmallPictures, blur, compare, sha
 from vision.errors import GalleryError
 from vision.faces import Face, FaceCard, FaceFormat, FaceSource, prepare, prepare_sources
 from vision.flatten import Quad, flatten, inside_picture, side_lengths
-from vision.photometry import NEUTRAL, Light
+from vision.photometry import NEUTRAL, Light, planes_of
 
 Floats = NDArray[np.float32]
 
@@ -144,10 +144,9 @@ class _Bank:
             cv2.resize(mask, faces.coarse_wh, interpolation=cv2.INTER_AREA)
             for mask in faces.opacity
         ]
-        count = len(coarse)
         self.small = SmallPictures(
-            np.stack(coarse).reshape(count, -1, 3).astype(np.float32),
-            (np.stack(opacity).reshape(count, -1) / 255).astype(np.float32),
+            np.stack([planes_of(picture) for picture in coarse]),
+            np.asarray(np.stack(opacity).reshape(len(coarse), -1) / 255, np.float32),
         )
 
     def shrink(self, picture: Floats) -> Floats:
@@ -258,8 +257,7 @@ class Gallery:
         for roll in rolls:
             turned = np.roll(quad, -roll, axis=0).astype(np.float32)
             crop = bank.shrink_crop(sighting.crop(turned, bank.format.size_wh))
-            flat, weight = crop.colours.reshape(-1, 3), crop.weight.ravel()
-            quick = bank.small.quick_energies(flat, weight, sighting.light)[faces]
+            quick = bank.small.quick_energies(crop)[faces]
             kept = faces[np.argsort(quick, kind="stable")[: _QUICK_LIST // len(rolls) + 2]]
             for face, energy in zip(kept, bank.small.careful_energies(kept, crop), strict=True):
                 found.append(_Candidate(number, int(face), roll, turned, float(energy)))

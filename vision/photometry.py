@@ -8,6 +8,8 @@ card must not become a red one by a generous white balance. Colours run from 0 t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,25 +64,48 @@ class LightFit:
     strain: Floats
 
 
+def planes_of(picture: NDArray[Any]) -> Floats:
+    """(3, H * W) contiguous float32 planes of a picture (H, W, 3)."""
+    return np.ascontiguousarray(picture.reshape(-1, 3).T, np.float32)
+
+
 def fit_light(references: Floats, crop: Floats, weight: Floats, light: Light) -> LightFit:
     """Fit gain and offset of each reference to the crop, by weighted least squares.
 
     Args:
-        references: (K, N, 3) colours of K faces.
-        crop: (N, 3) colours of the picture.
-        weight: (K, N) or (1, N), how much each pixel counts.
+        references: (K, 3, N) colours of K faces.
+        crop: (3, N) colours of the picture.
+        weight: (K, N), how much each pixel counts.
         light: White balance that is expected.
     """
-    total = weight.sum(axis=1) + 1e-6
-    share = (weight / total[:, None])[..., None]
-    mean_ref = (share * references).sum(axis=1)
-    mean_crop = (share * crop[None]).sum(axis=1)
-    weighted = share * (references - mean_ref[:, None])
-    variance = (weighted * references).sum(axis=1)
-    covariance = (weighted * crop[None]).sum(axis=1)
-    gain, strain = pulled_gain(variance, covariance, light)
+    share = weight / (weight.sum(axis=1, keepdims=True) + 1e-6)
+    mean_ref = np.matmul(references, share[..., None])[..., 0]
+    mean_crop = share @ crop.T
+    weighted = references * share[:, None]
+    variance = np.einsum("kcn,kcn->kc", weighted, references) - mean_ref**2
+    covariance = np.einsum("kcn,cn->kc", weighted, crop) - mean_ref * mean_crop
+    gain, strain = pulled_gain(np.maximum(variance, 0), covariance, light)
     offset = mean_crop - gain * mean_ref
     return LightFit(gain, offset.astype(np.float32), strain)
+
+
+def squared_distance(references: Floats, crop: Floats, fit: LightFit) -> Floats:
+    """(K, N) squared colour distance, mean of the channels, of each fitted reference to the crop.
+
+    Args:
+        references: (K, 3, N) colours of K faces.
+        crop: (3, N) colours of the picture.
+        fit: From `fit_light`.
+    """
+    total = np.zeros((references.shape[0], references.shape[2]), np.float32)
+    for channel in range(3):
+        left = references[:, channel] * fit.gain[:, channel, None]
+        left += fit.offset[:, channel, None]
+        left -= crop[channel]
+        left *= left
+        total += left
+    total /= 3
+    return total
 
 
 def pulled_gain(variance: Floats, covariance: Floats, light: Light) -> tuple[Floats, Floats]:
@@ -100,6 +125,7 @@ def pulled_gain(variance: Floats, covariance: Floats, light: Light) -> tuple[Flo
     return gain.astype(np.float32), strain.astype(np.float32)
 
 
+@lru_cache(maxsize=8)
 def gradient_basis(width: int, height: int) -> Floats:
     """(H * W, 5) float32: the soft gradients over a card that lamp and shadow can make."""
     x, y = np.meshgrid(
@@ -115,22 +141,19 @@ def fit_gradient(predicted: Floats, crop: Floats, weight: Floats, basis: Floats)
     The gain of a pixel is one plus its row of the basis times the coefficients.
 
     Args:
-        predicted: (N, 3) colours after `fit_light`.
-        crop: (N, 3) colours of the picture.
+        predicted: (3, N) colours after `fit_light`.
+        crop: (3, N) colours of the picture.
         weight: (N,) how much each pixel counts.
         basis: (N, 5) from `gradient_basis`.
     """
-    shade = predicted.mean(axis=1)
-    residual = crop.mean(axis=1) - shade
+    shade = (predicted[0] + predicted[1] + predicted[2]) / 3
+    residual = (crop[0] + crop[1] + crop[2]) / 3 - shade
     design = basis * shade[:, None]
     weighted = design * weight[:, None]
     total = float(weight.sum()) + 1e-6
-    normal = weighted.T @ design + _GRADIENT_PULL * total * np.eye(
-        design.shape[1], dtype=np.float32
-    )
+    normal = weighted.T @ design + _GRADIENT_PULL * total * np.eye(design.shape[1])
     solution = np.linalg.solve(normal, weighted.T @ residual)
-    coefficients: Floats = np.clip(solution, -0.5, 0.5).astype(np.float32)
-    return coefficients
+    return np.asarray(np.clip(solution, -0.5, 0.5), np.float32)
 
 
 def robust_weight(distance: Floats, scale: float) -> Floats:

@@ -135,14 +135,15 @@ def open_reader(faces: Sequence[FaceSource], weights: Path | None = None) -> Tab
     """A reader of tables on which a deck's pieces lie.
 
     Args:
-        faces: The faces of the deck.
+        faces: The faces of the deck; none where nothing is to be named, only found.
         weights: Another detector than the program's own.
 
     Raises:
         WeightsError: The detector cannot be loaded.
         GalleryError: The faces cannot be used.
     """
-    return TableReader(open_detector(weights), Gallery.from_sources(faces))
+    gallery = Gallery.from_sources(faces) if faces else Gallery(())
+    return TableReader(open_detector(weights), gallery)
 
 
 def unnamed_reading(image_bgr: NDArray[np.uint8], detector: Detector) -> TableReading:
