@@ -5,28 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
-from datasets.art import arms, tabletops
 from datasets.art.paint import Image, Rng
 from datasets.choreography import Choreography, choreograph
-from datasets.compositing import make_sprite
 from datasets.degrade import Blob, Light, sample_light
-from datasets.filming import Film, Filmed, Props
-from datasets.items import TRAIN, Shadows, Table
-from datasets.play import Cards, Round, sample_rounds, sample_setting
-from datasets.scene import sample_table
+from datasets.filming import Film, Filmed
+from datasets.items import Shadows
+from datasets.play import Cards, sample_rounds, sample_setting
+from datasets.props import make_props
 from datasets.seating import Places, Tidiness, sample_places, sample_tidiness
 from datasets.sensor import Dip, Exposures, Sensor
 from datasets.viewpoint import Viewpoint, aim
-from referee.decks import Deck, DeckCard
-from referee.errors import DeckError
-from referee.games.galapa_go.model import AnimalCard, CameraCard, CardBack, Special, Task, Variant
+from referee.decks import Deck
+from referee.games.galapa_go.model import AnimalCard, Special, Task, Variant
 
 TICKS = 90_000  # of the recording's clock in a second
 PERTURBATIONS = ("dim", "drift", "bump", "drop", "vfr", "rotate", "rest", "jpeg", "upside-down")
-TABLES = (*tabletops.WOODS, "any")
 _BUMP_S = 0.45
 
 
@@ -72,7 +67,7 @@ class Take:
         places: Where things lie.
         view: The camera before a bump.
         bumped: The camera after it, and when it was bumped; None where it was not.
-        film: Draws the frames.
+        filmed: What the film shows, and by what light.
         sensor: What the camera does to them.
     """
 
@@ -82,14 +77,21 @@ class Take:
     places: Places
     view: Viewpoint
     bumped: tuple[Viewpoint, float] | None
-    film: Film
+    filmed: Filmed
     sensor: Sensor
 
-    def frames(self) -> Iterator[Image]:
+    def film(self, deck: Deck) -> Film:
+        """Makes the pictures of everything, and what draws the frames from them, free of noise."""
+        rng = np.random.default_rng(np.random.SeedSequence([self.recipe.seed, 0x9F]))
+        lit = (self.view, self.filmed.shadows)
+        props = make_props(rng, deck, self.motion.tracks, self.recipe.table, lit)
+        return Film(self.filmed, props, self.view_at)
+
+    def frames(self, deck: Deck) -> Iterator[Image]:
         """Draws the frames one after the other, BGR."""
-        exposures = Exposures(self.sensor, self.recipe.size)
+        film, exposures = self.film(deck), Exposures(self.sensor, self.recipe.size)
         for tick in self.ticks:
-            yield exposures.expose(self.film.frame(tick / TICKS), tick / TICKS)
+            yield exposures.expose(film.frame(tick / TICKS), tick / TICKS)
 
     def view_at(self, t_s: float) -> Viewpoint:
         """Returns the camera at a time: a bump moves it."""
@@ -128,11 +130,9 @@ def prepare(recipe: Recipe, deck: Deck) -> Take:
     bumped = _sample_bump(rng, view, motion) if "bump" in recipe.perturbations else None
     shadows, light = _sample_light(rng, recipe)
     filmed = Filmed(motion, places, shadows, light, float(rng.uniform(0.006, 0.014)))
-    props = make_props(rng, deck, recipe, rounds, (view, shadows))
-    film = Film(filmed, props, lambda t: _view_at(view, bumped, t))
     ticks = _sample_ticks(rng, recipe, motion.end_s)
     return Take(
-        recipe, ticks, motion, places, view, bumped, film, _sample_sensor(rng, recipe, motion)
+        recipe, ticks, motion, places, view, bumped, filmed, _sample_sensor(rng, recipe, motion)
     )
 
 
@@ -261,57 +261,3 @@ def _sample_ticks(rng: Rng, recipe: Recipe, end_s: float) -> tuple[int, ...]:
         kept[0] = kept[-1] = True
         ticks = ticks[kept]
     return tuple(int(tick) for tick in ticks)
-
-
-def make_props(
-    rng: Rng,
-    deck: Deck,
-    recipe: Recipe,
-    rounds: tuple[Round, ...],
-    scene: tuple[Viewpoint, Shadows],
-) -> Props:
-    """Makes the pictures of everything that can be seen."""
-    view, shadows = scene
-    spots, _ = view.project(np.asarray([[-50, 0], [50, 0]], np.float64))
-    scale = float(np.hypot(*(spots[1] - spots[0]))) / 100
-    faces, backs = {}, {}
-    players = rounds[0].position.players
-    for card in deck.cards:
-        key = f"camera:{card.piece.player}" if isinstance(card.piece, CameraCard) else card.id
-        if isinstance(card.piece, CameraCard) and card.piece.player not in players:
-            continue
-        sprite = make_sprite(_read(deck, card), card.size_mm, scale)
-        if isinstance(card.piece, CardBack):
-            backs[card.piece.of] = sprite
-        else:
-            faces[key] = sprite
-    hands = {}
-    for player in players:
-        own = np.random.default_rng(rng.integers(2**63))
-        arm = arms.draw_arm(
-            own, arms.sample_look(own, (-shadows.slant[0] * 2, -shadows.slant[1] * 2))
-        )
-        hands[player] = (arm, make_sprite(arm.art, arm.size_mm, scale))
-    return Props(faces, backs, hands, _make_table(rng, recipe))
-
-
-def _read(deck: Deck, card: DeckCard) -> Image:
-    """Reads the picture of a card as BGRA."""
-    data = np.frombuffer(deck.read_image_bytes(card), np.uint8)
-    picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)
-    if picture is None:
-        raise DeckError(str(deck.path), card.image, "a PNG or JPEG picture", "another file")
-    if picture.ndim == 2:
-        picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
-    if picture.shape[2] == 3:
-        picture = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)
-    return np.asarray(picture, np.uint8)
-
-
-def _make_table(rng: Rng, recipe: Recipe) -> Table:
-    if recipe.table == "any":
-        return replace(sample_table(rng, TRAIN, 300.0, None), extent_mm=None)
-    tile = tabletops.draw_boards(rng, recipe.table)
-    return Table(
-        tile, tabletops.MM_PER_PX, float(rng.normal(0, 0.01)), None, ((0, 0, 0), 0.0), tile
-    )

@@ -67,7 +67,7 @@ def test_a_card_still_moves_visibly_just_before_it_lands(take: Take) -> None:
         assert np.hypot(rest.x_mm - before.x_mm, rest.y_mm - before.y_mm) > 1.0
 
 
-def test_frames_show_the_camera_where_the_truth_has_it(take: Take) -> None:
+def test_frames_show_the_camera_where_the_truth_has_it(deck: Deck, take: Take) -> None:
     staged = take.motion.rounds[0]
     move = staged.played.moves[-1]
     t = take.first_frame_s(staged.task_s + move.at_s)
@@ -75,10 +75,11 @@ def test_frames_show_the_camera_where_the_truth_has_it(take: Take) -> None:
     quad, _ = to_pixels(take.view, corners_3d(pose, take.places.card_mm))
     inside = np.zeros((180, 320), np.uint8)
     cv2.fillConvexPoly(inside, take.view.distort(quad).astype(np.int32), 1)
-    quiet = take.film.frame(take.quiet_s(0)).astype(int)
+    film = take.film(deck)
+    quiet = film.frame(take.quiet_s(0)).astype(int)
 
     def same(t_s: float) -> float:
-        off = np.abs(take.film.frame(t_s).astype(int) - quiet).max(axis=2)
+        off = np.abs(film.frame(t_s).astype(int) - quiet).max(axis=2)
         return float((off[inside > 0] < 12).mean())
 
     assert same(t) > 0.35
@@ -98,9 +99,9 @@ def test_every_landed_camera_lies_within_the_picture(take: Take) -> None:
 def test_the_same_seed_gives_the_same_frames(deck: Deck, take: Take) -> None:
     def digest(made: Take) -> str:
         total = hashlib.sha256()
-        for _, frame in zip(range(3), made.frames(), strict=False):
+        few = (*made.ticks[:2], *made.ticks[30:100:35])
+        for frame in replace(made, ticks=few).frames(deck):
             total.update(frame.tobytes())
-        total.update(made.film.frame(made.motion.rounds[0].task_s).tobytes())
         return total.hexdigest()
 
     assert digest(prepare(SMALL, deck)) == digest(take)
