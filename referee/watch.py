@@ -17,11 +17,15 @@ from referee.adapter.stills import judge_still
 from referee.decks import Deck
 from referee.errors import FormatError
 from referee.games.galapa_go.model import Rulings, Variant
-from vision.pipeline import LOOK_BACK_S, TableWatcher
+from vision.faces import FaceSource
 from vision.photo import read_photo
+from vision.pipeline import LOOK_BACK_S, TableWatcher
 from vision.source import VideoFile
 from vision.still import TableReader, open_reader
-from vision.table import PieceReading, Quad, TableReading
+from vision.table import PieceKind, PieceReading, Quad
+
+_SURE_TO_LIE = 0.5
+"""Weaker detections that cannot be named are no doubts but noise."""
 
 Json = dict[str, Any]
 ReportProgress = Callable[[int, int | None], None]
@@ -105,6 +109,24 @@ def detect_picture(path: Path, weights: Path | None = None) -> Json:
             for p in reading.pieces
         ],
     }
+
+
+def deck_faces(deck: Deck) -> list[FaceSource]:
+    """Returns the pictures of a deck as the gallery takes them.
+
+    Raises:
+        DeckError: A picture has gone or cannot be read.
+    """
+    return [
+        FaceSource(
+            card.id,
+            card.kind,
+            deck.read_image_bytes(card),
+            card.size_mm,
+            getattr(card.piece, "player", None),
+        )
+        for card in deck.cards
+    ]
 
 
 def _expect_galapa_go(deck: Deck) -> None:
@@ -206,6 +228,24 @@ def _seen(piece: PieceReading) -> Json:
         "kind": piece.face_kind,
         "score": round(piece.score, 3),
         "quad": _quad(piece.quad_px),
+    }
+
+
+def _is_doubtful(piece: PieceReading) -> bool:
+    """Whether something surely lies there, and nobody can say which face it shows."""
+    return (
+        piece.face_id is None and piece.kind is not PieceKind.HAND and piece.score >= _SURE_TO_LIE
+    )
+
+
+def _doubt(piece: PieceReading) -> Json:
+    x, y = (sum(corner[axis] for corner in piece.quad_px) / 4 for axis in (0, 1))
+    guess = f", perhaps {piece.runner_up}" if piece.runner_up else ""
+    return {
+        "kind": piece.kind.value,
+        "score": round(piece.score, 3),
+        "quad": _quad(piece.quad_px),
+        "text": f"an unknown {piece.kind.value} at {x:.0f}, {y:.0f}{guess}",
     }
 
 

@@ -87,7 +87,7 @@ def _print_seen(answer: Mapping[str, Any], deck: Deck) -> None:
     if any(answer.get("won", {}).values()):
         console.print(f"Cards won: {format_won(answer['won'])}")
     for doubt in answer.get("doubts", ()):
-        console.print(f"In doubt: {doubt}", style="yellow", markup=False)
+        console.print(f"In doubt: {doubt['text']}", style="yellow", markup=False)
 
 
 def _print_detections(answer: Mapping[str, Any]) -> None:

@@ -292,7 +292,7 @@ def test_score_marks_the_photos_that_fit(photograph, tiny_deck, monkeypatch, tmp
         {"id": "a1", "kind": "animal", "score": 0.99, "quad": QUAD},
         {"id": "t1", "kind": "task", "score": 0.98, "quad": [[x + 60, y] for x, y in QUAD]},
     ]
-    answer = {"matching": ["a1"], "seen": seen, "doubts": ["something lies on a1"], "won": {}}
+    answer = {"matching": ["a1"], "seen": seen, "doubts": [{"text": "something lies on a1"}], "won": {}}
     monkeypatch.setattr(pictures, "score_picture", lambda *_: answer)
     out = tmp_path / "drawn.png"
     result = run("score", photograph, "--deck", tiny_deck, "--out", out)
