@@ -16,7 +16,16 @@ from referee.adapter.lines import ClaimLine, LayoutLine, Line, NoticeLine, Round
 from referee.adapter.stills import judge_still
 from referee.decks import Deck
 from referee.errors import FormatError
-from referee.games.galapa_go.model import Rulings, Variant
+from referee.games.galapa_go.model import (
+    AnimalCard,
+    CameraCard,
+    Card,
+    CardBack,
+    Rulings,
+    Special,
+    Task,
+    Variant,
+)
 from vision.faces import FaceSource
 from vision.photo import read_photo
 from vision.pipeline import LOOK_BACK_S, TableWatcher
@@ -73,7 +82,7 @@ def watch(
     """
     _expect_galapa_go(deck)
     source = VideoFile(path)
-    table = GalapaGoTable(deck.pieces, _table_settings(settings))
+    table = GalapaGoTable(_cards(deck), _table_settings(settings))
     watcher = TableWatcher(_reader(deck, weights), _reporter(progress, source.frame_count))
     yield from map(_to_json, _in_order_of_time(table, watcher, source))
 
@@ -87,7 +96,7 @@ def score_picture(path: Path, deck: Deck, final: bool = False, weights: Path | N
     """
     _expect_galapa_go(deck)
     reading = _reader(deck, weights).read(read_photo(path), 0.0)
-    answer = judge_still(reading, deck.pieces)
+    answer = judge_still(reading, _cards(deck))
     answer["seen"] = [_seen(piece) for piece in reading.pieces if piece.face_id is not None]
     answer["doubts"] = [_doubt(piece) for piece in reading.pieces if _is_doubtful(piece)]
     return answer
@@ -132,8 +141,16 @@ def deck_faces(deck: Deck) -> list[FaceSource]:
 def _expect_galapa_go(deck: Deck) -> None:
     if deck.game != "galapa-go":
         raise FormatError(
-            str(deck.path), "game", "a deck of galapa-go, the game that can be watched", deck.game
+            f"{deck.path}: game", "galapa-go, the game that can be watched", repr(deck.game)
         )
+
+
+def _cards(deck: Deck) -> tuple[Card, ...]:
+    return tuple(
+        piece
+        for piece in deck.pieces
+        if isinstance(piece, AnimalCard | Task | Special | CameraCard | CardBack)
+    )
 
 
 def _table_settings(settings: WatchSettings) -> TableSettings:

@@ -34,13 +34,20 @@ _MOST_BOXES = 300
 _GREY = 114
 _MANIFEST = "models/manifest.toml"
 _STRIDE = 32
+_TORCH_SIZE = 640
 
 
 class Detector(Protocol):
     """Finds the pieces in a picture."""
 
-    def detect(self, image_bgr: NDArray[np.uint8]) -> Detections:
-        """What lies where in a picture (H, W, 3) uint8, in its own pixels."""
+    def detect(self, image_bgr: NDArray[np.uint8], share: float = 1.0) -> Detections:
+        """What lies where in a picture (H, W, 3) uint8, in its own pixels.
+
+        Args:
+            image_bgr: The picture, or a part of one.
+            share: Long side of the part as a share of the whole picture's: a part is looked at
+                in the scale in which the whole would be, so that it costs only its share.
+        """
         ...
 
 
@@ -68,11 +75,14 @@ class OnnxDetector:
                 f"{weights}: expected a network in ONNX, got: {error.err}"
             ) from error
 
-    def detect(self, image_bgr: NDArray[np.uint8]) -> Detections:
+    def detect(self, image_bgr: NDArray[np.uint8], share: float = 1.0) -> Detections:
         """What lies where in a picture (H, W, 3) uint8, in its own pixels."""
         if min(image_bgr.shape[:2]) < 2:
             return Detections.empty()
-        size_hw = _fitted(image_bgr, self._size_hw) if self._is_free else self._size_hw
+        size_hw = self._size_hw
+        if self._is_free:
+            largest_hw = round(size_hw[0] * share), round(size_hw[1] * share)
+            size_hw = _fitted(image_bgr, largest_hw)
         blob, scale, offset = _letterbox(image_bgr, size_hw)
         self._net.setInput(blob)
         output = np.asarray(self._net.forward(), np.float32)[0]
@@ -112,10 +122,11 @@ class UltralyticsDetector:
         names = tuple(self._model.names[number] for number in sorted(self._model.names))
         _check_names(weights, names)
 
-    def detect(self, image_bgr: NDArray[np.uint8]) -> Detections:
+    def detect(self, image_bgr: NDArray[np.uint8], share: float = 1.0) -> Detections:
         """What lies where in a picture (H, W, 3) uint8, in its own pixels."""
+        size = max(_STRIDE, round(_TORCH_SIZE * share / _STRIDE) * _STRIDE)
         answer = self._model.predict(
-            image_bgr, conf=self._least, iou=_SAME_BOX, verbose=False, device="cpu"
+            image_bgr, imgsz=size, conf=self._least, iou=_SAME_BOX, verbose=False, device="cpu"
         )[0].obb
         return Detections(
             answer.xyxyxyxy.cpu().numpy().astype(np.float32).reshape(-1, 4, 2),

@@ -14,12 +14,23 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.detection import Detections
 from vision.frame import Frame, Image
 from vision.gate import Cells, MotionGate, Region
 from vision.lookback import Landing, find_landing, resemblance
 from vision.registration import Registration, find_camera_move
 from vision.ring import FrameRing, PastPatch
-from vision.slots import Slot, SlotBook, area, hands, hidden_share, overlap
+from vision.slots import (
+    Slot,
+    SlotBook,
+    area,
+    hands,
+    hidden_share,
+    is_same_place,
+    overlap,
+    to_quad,
+    warp_quad,
+)
 from vision.source import FrameSource
 from vision.stopwatch import stopwatch
 from vision.table import (
@@ -42,16 +53,21 @@ _CHECK_EVERY_S = 0.25
 _CARD_SHARE = 0.3
 """Part of a card that must have changed before the detector is asked."""
 _STILL_THERE = 0.35
+_UNCHANGED = 0.7
+_LEAST_CONFIDENCE = 0.3
 _HAND_OVER = 0.1
 
 
 class Reader(Protocol):
     """Sees and names what lies on a picture."""
 
-    def read(
-        self, image_bgr: Image, timestamp_s: float, region: Region | None = None
+    def find(self, image_bgr: Image, region: Region | None = None) -> Detections:
+        """Where pieces lie in a picture or a rectangle of it, in pixels of the whole picture."""
+
+    def read_detections(
+        self, image_bgr: Image, detections: Detections, timestamp_s: float
     ) -> TableReading:
-        """Reads a picture or a rectangle of it, in pixels of the whole picture."""
+        """Names what was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +77,7 @@ class _Look:
     frame: Frame
     cells: Cells
     reading: TableReading
+    unchanged: frozenset[int]
 
 
 class TableWatcher:
@@ -80,6 +97,7 @@ class TableWatcher:
         self._slots = SlotBook()
         self._checked_s = 0.0
         self.now_s = 0.0
+        self._to_mm: npt.NDArray[np.float64] | None = None
         self._gate: MotionGate
         self._ring: FrameRing
 
@@ -119,7 +137,9 @@ class TableWatcher:
         )
 
     def _start(self, frame: Frame) -> Iterator[TableEvent]:
-        reading = self._read(frame, None)
+        everywhere = np.ones_like(self._gate.moving)
+        reading = self._look(frame, everywhere, None).reading
+        self._to_mm = _plane_of(reading)
         for piece in reading.pieces:
             if piece.kind is not PieceKind.HAND:
                 self._add(frame, piece, Landing(0, 0.0, 0.0, 1.0))
@@ -132,7 +152,7 @@ class TableWatcher:
             return
         changed = False
         for region, cells in self._asking(frame):
-            look = _Look(frame, cells, self._read(frame, self._room_around(region)))
+            look = self._look(frame, cells, self._room_around(region))
             self._gate.accept(cells)
             for event in self._reconcile(look):
                 changed = True
@@ -148,7 +168,7 @@ class TableWatcher:
     def _finish(self, last: Frame, source: FrameSource) -> Iterator[TableEvent]:
         waiting = self._gate.settled(last.timestamp_s) | self._gate.disturbed
         if np.count_nonzero(waiting) >= self._card_cells():
-            look = _Look(last, waiting, self._read(last, None))
+            look = self._look(last, waiting, None)
             yield from self._reconcile(look)
             yield self._settled(last)
         if source.broken is not None:
@@ -188,11 +208,44 @@ class TableWatcher:
             min(height, region.bottom + margin),
         )
 
-    def _read(self, frame: Frame, region: Region | None) -> TableReading:
+    def _look(self, frame: Frame, cells: Cells, region: Region | None) -> _Look:
+        """Finds what lies in a region, and names what is news there."""
         with stopwatch("colour"):
             image_bgr = frame.to_bgr()
-        with stopwatch("read"):
-            return self._reader.read(image_bgr, frame.timestamp_s, region)
+        with stopwatch("detect"):
+            found = self._reader.find(image_bgr, region)
+            found = found.select(found.confidence >= _LEAST_CONFIDENCE)
+        still_there: set[int] = set()
+        rows = []
+        for row in range(len(found)):
+            quad = to_quad(found.quads[row])
+            known = self._known_at(quad, frame)
+            if known is not None and found.kind(row) is not PieceKind.HAND:
+                still_there.add(known)
+            elif found.kind(row) is PieceKind.HAND or self._touches(quad, cells):
+                rows.append(row)
+        with stopwatch("name"):
+            reading = self._reader.read_detections(
+                image_bgr, found.select(np.array(rows, np.intp)), frame.timestamp_s
+            )
+        return _Look(frame, cells, self._on_table(reading), frozenset(still_there))
+
+    def _on_table(self, reading: TableReading) -> TableReading:
+        """A reading with all pieces on the plane of the first one."""
+        if self._to_mm is None:
+            return reading
+        pieces = tuple(
+            replace(piece, quad_mm=warp_quad(piece.quad_px, self._to_mm))
+            for piece in reading.pieces
+        )
+        return replace(reading, pieces=pieces)
+
+    def _known_at(self, quad: Quad, frame: Frame) -> int | None:
+        """The slot whose piece lies in this place and looks as it did: no need to name it again."""
+        for slot in self._slots:
+            if slot.piece.face_id is not None and is_same_place(slot.piece.quad_px, quad):
+                return slot.number if self._resembles(slot, frame) > _UNCHANGED else None
+        return None
 
     def _reconcile(self, look: _Look) -> Iterator[TableEvent]:
         """Compares a reading with what is remembered."""
@@ -211,6 +264,9 @@ class TableWatcher:
             yield from self._land(look.frame, piece, landing)
         seen = {piece.face_id for piece in look.reading.pieces}
         for slot in list(self._slots):
+            if slot.number in look.unchanged:
+                self._slots.update(replace(slot, missing_s=None))
+                continue
             is_near = self._touches(slot.piece.quad_px, look.cells)
             if is_near and slot.piece.face_id not in seen:
                 yield from self._miss(slot, look)
@@ -286,11 +342,15 @@ class TableWatcher:
             self._slots.update(replace(slot, missing_s=look.frame.timestamp_s))
 
     def _looks_there(self, slot: Slot, frame: Frame) -> bool:
+        return self._resembles(slot, frame) > _STILL_THERE
+
+    def _resembles(self, slot: Slot, frame: Frame) -> float:
+        """Share of a remembered piece that looks as it did when it was read."""
         if slot.look is None:
-            return False
+            return 0.0
         region = _bounds(slot.piece.quad_px, self._ring.size)
         now = self._look_of(slot.piece.quad_px, frame)
-        return resemblance(slot.look, now, _fill(slot.piece.quad_px, region)) > _STILL_THERE
+        return resemblance(slot.look, now, _fill(slot.piece.quad_px, region))
 
     def _check_missing(self, frame: Frame) -> Iterator[TableEvent]:
         """Lets go of pieces whose place has lain bare and still for a while."""
@@ -307,6 +367,8 @@ class TableWatcher:
 
     def _re_register(self, frame: Frame, move: Registration) -> Iterator[TableEvent]:
         self._slots.move_all(move.homography)
+        if self._to_mm is not None:
+            self._to_mm = self._to_mm @ np.linalg.inv(move.homography)
         self._gate.restart(frame.luma)
         self._ring.restart(frame.luma, self._gate.small, move.homography)
         yield Notice(
@@ -339,6 +401,17 @@ def _bounds(quad: Quad, size: tuple[int, int], margin: int = 0) -> Region:
         int(np.clip(np.ceil(right + margin), left_px + 2, width)),
         int(np.clip(np.ceil(bottom + margin), top_px + 2, height)),
     )
+
+
+def _plane_of(reading: TableReading) -> npt.NDArray[np.float64] | None:
+    """(3, 3) homography from pixels to millimetres on the table, as a reading found it."""
+    pairs = [(p.quad_px, p.quad_mm) for p in reading.pieces if p.quad_mm is not None]
+    if not pairs:
+        return None
+    pixels = np.array([quad_px for quad_px, _ in pairs], np.float64).reshape(-1, 1, 2)
+    on_table = np.array([quad_mm for _, quad_mm in pairs], np.float64).reshape(-1, 1, 2)
+    homography, _ = cv2.findHomography(pixels, on_table, cv2.LMEDS)
+    return None if homography is None else np.asarray(homography, np.float64)
 
 
 def _fill(quad: Quad, region: Region) -> npt.NDArray[np.bool_]:

@@ -70,13 +70,15 @@ class SlotBook:
 
     def find_same(self, piece: PieceReading) -> Slot | None:
         """The slot that this reading sees again, or None where it is new here."""
-        best: Slot | None = None
-        nearest = SAME_PLACE * short_side(piece.quad_px)
-        for slot in self._slots.values():
-            distance = float(np.linalg.norm(centre(slot.piece.quad_px) - centre(piece.quad_px)))
-            if slot.piece.face_id == piece.face_id and distance < nearest:
-                best, nearest = slot, distance
-        return best
+        return next(
+            (
+                slot
+                for slot in self
+                if slot.piece.face_id == piece.face_id
+                and is_same_place(slot.piece.quad_px, piece.quad_px)
+            ),
+            None,
+        )
 
     def find_elsewhere(self, piece: PieceReading) -> list[Slot]:
         """Slots of the same unique face: it cannot lie in two places."""
@@ -138,6 +140,18 @@ def centre(quad: Quad) -> npt.NDArray[np.float64]:
     return middle
 
 
+def is_same_place(one: Quad, other: Quad) -> bool:
+    """Whether two quads have about one centre."""
+    distance = float(np.linalg.norm(centre(one) - centre(other)))
+    return distance < SAME_PLACE * short_side(other)
+
+
+def to_quad(corners: npt.NDArray[np.float32] | npt.NDArray[np.float64]) -> Quad:
+    """Four corners `(4, 2)` as plain numbers."""
+    points = [(float(x), float(y)) for x, y in corners]
+    return points[0], points[1], points[2], points[3]
+
+
 def short_side(quad: Quad) -> float:
     """Length of the shorter pair of sides in pixels."""
     corners = np.asarray(quad, np.float64)
@@ -172,5 +186,4 @@ def warp_quad(quad: Quad, homography: npt.NDArray[np.float64]) -> Quad:
     """A quad carried through a homography."""
     points = np.asarray(quad, np.float64).reshape(-1, 1, 2)
     moved = cv2.perspectiveTransform(points, homography).reshape(4, 2)
-    corners = [(float(x), float(y)) for x, y in moved]
-    return corners[0], corners[1], corners[2], corners[3]
+    return to_quad(np.asarray(moved, np.float64))
