@@ -15,7 +15,7 @@ from referee.adapter.galapa_go import GalapaGoTable, TableSettings
 from referee.adapter.lines import ClaimLine, LayoutLine, Line, NoticeLine, RoundLine, TaskLine
 from referee.adapter.stills import judge_still
 from referee.decks import Deck
-from referee.errors import FormatError
+from referee.errors import DeckError
 from referee.games.galapa_go.model import (
     AnimalCard,
     CameraCard,
@@ -78,7 +78,7 @@ def watch(
         SourceError: The file is no video.
         WeightsError: The detector cannot be loaded.
         GalleryError: The deck's pictures cannot be used.
-        FormatError: The deck is of another game, or a setting is not known.
+        DeckError: The deck is of another game, or a setting is not known.
     """
     _expect_galapa_go(deck)
     source = VideoFile(path)
@@ -92,7 +92,7 @@ def score_picture(path: Path, deck: Deck, final: bool = False, weights: Path | N
 
     Raises:
         VisionError: The picture, the weights or the deck's pictures cannot be used.
-        FormatError: The deck is of another game.
+        DeckError: The deck is of another game.
     """
     _expect_galapa_go(deck)
     reading = _reader(deck, weights).read(read_photo(path), 0.0)
