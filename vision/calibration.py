@@ -23,6 +23,10 @@ _OUTLIER_SHARE = 0.05
 table, is misread, or its quad is wrong."""
 
 _SEEDS = 4
+_TURN = np.pi / 36
+_BOX_LIKE = 0.2
+"""A box whose corners lie further from the true rectangle's box than this share of its size is
+around something else."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +75,51 @@ class TablePlane:
         """The quad in pixels of the true rectangle that lies closest to the piece's quad."""
         return self.in_picture(self._placed(piece)[1])
 
+    def rigid_in_box(self, box: Quad, size_mm: tuple[float, float]) -> Quad | None:
+        """The true rectangle on the table whose least box in the picture is nearest to a box.
+
+        Args:
+            box: (4, 2) corners of an oriented box that a detector has drawn around a piece.
+            size_mm: Width and height of the piece.
+
+        Returns:
+            (4, 2) corners from one of the two top lefts that it may have, or None where no
+            rectangle of this size has such a box.
+        """
+        shape = Rectangle(box, size_mm).corners_mm
+        centre_mm = self.on_table(box.mean(axis=0)[None])[0].astype(np.float64)
+        best, least = box, np.inf
+        angles, step = np.arange(0, np.pi, _TURN), _TURN
+        for _ in range(3):
+            quads = self._turned(shape, centre_mm, angles, box)
+            costs = [_box_distance(quad, box) for quad in quads]
+            chosen = int(np.argmin(costs))
+            if costs[chosen] < least:
+                best, least = quads[chosen], costs[chosen]
+            step /= 4
+            angles = angles[chosen] + step * np.arange(-4, 5)
+        short = float(np.sqrt(max(cv2.contourArea(box.astype(np.float32)), 1.0)))
+        return best if least < _BOX_LIKE * short else None
+
+    def _turned(
+        self,
+        shape: NDArray[np.float64],
+        centre_mm: NDArray[np.float64],
+        angles: NDArray[np.float64],
+        box: Quad,
+    ) -> list[Quad]:
+        """The shape at each angle, in pixels, pushed so that its box is centred on the box."""
+        turns = np.exp(1j * angles)[:, None]
+        shape_z = (shape[:, 0] + 1j * shape[:, 1])[None] * turns
+        points = np.stack([shape_z.real, shape_z.imag], axis=-1) + centre_mm
+        back = np.asarray(np.linalg.inv(self.to_mm), np.float64)
+        quads = []
+        for quad in _through(back, points).astype(np.float32):
+            (x, y), _, _ = cv2.minAreaRect(quad)
+            push = box.mean(axis=0) - np.array([x, y], np.float32)
+            quads.append((quad + push).astype(np.float32))
+        return quads
+
     def error_of(self, piece: Rectangle) -> float:
         """Largest error of a corner against the true rectangle, as a share of the short side."""
         seen, placed = self._placed(piece)
@@ -91,6 +140,15 @@ def fit_plane(pieces: Sequence[Rectangle]) -> TablePlane | None:
         if best is None or (plane.pieces, -plane.error_share) > (best.pieces, -best.error_share):
             best = plane
     return best
+
+
+def _box_distance(quad: Quad, box: Quad) -> float:
+    """Mean distance of the corners of a quad's least box to those of a box."""
+    own = cv2.boxPoints(cv2.minAreaRect(quad))
+    if cv2.contourArea(own, True) < 0:
+        own = own[::-1]
+    rolled = [np.linalg.norm(np.roll(own, roll, axis=0) - box, axis=1).mean() for roll in range(4)]
+    return float(min(rolled))
 
 
 def _grow(seed: Rectangle, pieces: Sequence[Rectangle]) -> TablePlane:

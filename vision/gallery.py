@@ -223,13 +223,16 @@ class Gallery:
             GalleryError: None of the possible ids is in the deck.
         """
         candidates: list[_Candidate] = []
-        for quad in (sighting.quad, *sighting.others):
-            for number, bank in enumerate(self._banks):
-                rolls = _rolls(quad, bank.format)
-                candidates += self._near(sighting, number, (quad, rolls), among)
+        for number, bank in enumerate(self._banks):
+            places = [
+                (np.roll(quad, -roll, axis=0).astype(np.float32), roll)
+                for quad in (sighting.quad, *sighting.others)
+                for roll in _rolls(quad, bank.format)
+            ]
+            candidates += self._near(sighting, number, places, among)
         if not candidates:
             raise GalleryError("no face of the deck is among the ids that are possible here")
-        starts = self._pushed(sighting, sorted(candidates, key=_energy)[:_STARTS])
+        starts = self._pushed(sighting, _distinct(sorted(candidates, key=_energy))[:_STARTS])
         best: _Finding | None = None
         for start in starts[:_LEADS]:
             finding = self._settle(sighting, start, among)
@@ -244,24 +247,34 @@ class Gallery:
         self,
         sighting: Sighting,
         number: int,
-        place: tuple[Quad, Sequence[int]],
+        places: Sequence[tuple[Quad, int]],
         among: Collection[str] | None,
     ) -> list[_Candidate]:
-        """The likeliest faces of a bank at a quad under some rotations, by small pictures."""
-        quad, rolls = place
+        """The likeliest faces of a bank at some quads, by small pictures.
+
+        Args:
+            sighting: Where to look.
+            number: The bank.
+            places: Quads from the top left that the face would have, and its roll there.
+            among: Ids of the faces that are possible.
+        """
         bank = self._banks[number]
         faces = bank.members(among)
-        found: list[_Candidate] = []
-        if not faces.size:
-            return found
-        for roll in rolls:
-            turned = np.roll(quad, -roll, axis=0).astype(np.float32)
-            crop = bank.shrink_crop(sighting.crop(turned, bank.format.size_wh))
-            quick = bank.small.quick_energies(crop)[faces]
-            kept = faces[np.argsort(quick, kind="stable")[: _QUICK_LIST // len(rolls) + 2]]
-            for face, energy in zip(kept, bank.small.careful_energies(kept, crop), strict=True):
-                found.append(_Candidate(number, int(face), roll, turned, float(energy)))
-        return sorted(found, key=_energy)[:_RIVALS]
+        if not faces.size or not places:
+            return []
+        crops = [bank.shrink_crop(sighting.crop(q, bank.format.size_wh)) for q, _ in places]
+        quick = np.stack([bank.small.quick_energies(crop)[faces] for crop in crops])
+        chosen = np.argsort(quick, axis=None, kind="stable")[:_QUICK_LIST]
+        found = []
+        for place in sorted({int(cell) // len(faces) for cell in chosen}):
+            rows = np.sort(faces[chosen[chosen // len(faces) == place] % len(faces)])
+            quad, roll = places[place]
+            energies = bank.small.careful_energies(rows, crops[place])
+            found += [
+                _Candidate(number, int(face), roll, quad, float(energy))
+                for face, energy in zip(rows, energies, strict=True)
+            ]
+        return sorted(found, key=_energy)
 
     def _pushed(self, sighting: Sighting, candidates: Sequence[_Candidate]) -> list[_Candidate]:
         """The candidates after each was laid roughly, the best first."""
@@ -292,7 +305,8 @@ class Gallery:
         finding = self._lay(sighting, start, among)
         for _ in range(_ROUNDS):
             lead, first = finding.lead, finding.first
-            if (first.face, first.roll) == (lead.face, lead.roll):
+            is_same = (first.face, first.roll) == (lead.face, lead.roll)
+            if is_same and finding.comparison.fit >= _CLEAR_FIT:
                 break
             again = self._lay(sighting, first, among)
             if again.comparison.energies[0] >= finding.comparison.energies[0]:
@@ -310,7 +324,8 @@ class Gallery:
         crop = sighting.crop(quad, size_wh)
         sigma = sharpness_of(bank.picture(lead.face), crop)
         rolls = [0, 1, 2, 3] if bank.format.is_square else [0, 2]
-        near = self._near(sighting, lead.bank, (quad, rolls), among)
+        turns = [(np.roll(quad, -roll, axis=0).astype(np.float32), roll) for roll in rolls]
+        near = self._near(sighting, lead.bank, turns, among)[:_RIVALS]
         lead = _Candidate(lead.bank, lead.face, lead.roll, quad, lead.energy)
         rivals = [lead]
         for other in near:
@@ -377,6 +392,14 @@ def _turned_back(seen: Floats, quarters: int) -> Floats:
 
 def _energy(candidate: _Candidate) -> float:
     return candidate.energy
+
+
+def _distinct(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """The best of each face and roll."""
+    best: dict[tuple[int, int, int], _Candidate] = {}
+    for candidate in candidates:
+        best.setdefault((candidate.bank, candidate.face, candidate.roll), candidate)
+    return list(best.values())
 
 
 def _rolls(quad: Quad, faces: FaceFormat) -> list[int]:

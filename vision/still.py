@@ -33,8 +33,10 @@ SHOWN_CONFIDENCE = 0.3
 
 _SURE_FIT = 0.82
 _MOST_PLANE_ERROR = 0.08
-_PASSES = 3
+_PASSES = 5
 _LEAST_FOR_PLANE = 2
+_RIGID_LIKE = 0.45
+_PUSH = 0.06
 _SAME_PIECE = 0.6
 """Overlap (IoU) from which two findings are one piece."""
 
@@ -63,6 +65,16 @@ class _Piece:
         return match is not None and match.score >= SURE_SCORE and match.fit >= _SURE_FIT
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scene:
+    """What stays the same while the pieces of a picture are named."""
+
+    gallery: Gallery
+    image_bgr: NDArray[np.uint8]
+    hands: Sequence[Quad]
+    among: Collection[str] | None
+
+
 class TableReader:
     """Reads pictures of a table on which pieces of one deck lie."""
 
@@ -85,7 +97,7 @@ class TableReader:
             region: The part to look at; all of the picture by default.
             among: Ids of the faces that are possible; all of the deck's by default.
         """
-        return self.read_detections(image_bgr, self._detect(image_bgr, region), timestamp_s, among)
+        return self.read_detections(image_bgr, self.find(image_bgr, region), timestamp_s, among)
 
     def read_detections(
         self,
@@ -102,11 +114,14 @@ class TableReader:
             for row in range(len(detections))
             if detections.kind(row) is not PieceKind.HAND
         ]
+        scene = _Scene(self.gallery, image_bgr, hands, among)
         plane: TablePlane | None = None
-        for number in range(_PASSES):
-            pieces = _name(self.gallery, image_bgr, pieces, (hands, plane, among))
-            pieces = _without_doubles(pieces)
-            plane = _plane_of(self.gallery, pieces) if number < _PASSES - 1 else plane
+        for _ in range(_PASSES):
+            before = _sure_count(pieces)
+            pieces = _without_doubles(_name(scene, pieces, plane))
+            if _sure_count(pieces) == before:
+                break
+            plane = _plane_of(self.gallery, pieces) or plane
         pieces = _without_twins(self.gallery, pieces)
         readings = _ordered(self.gallery, pieces, hands, plane)
         readings += [
@@ -121,14 +136,16 @@ class TableReader:
         """What lies on a picture without naming it, the surest last."""
         return unnamed_reading(image_bgr, self.detector)
 
-    def _detect(self, image_bgr: NDArray[np.uint8], region: Region | None) -> Detections:
+    def find(self, image_bgr: NDArray[np.uint8], region: Region | None = None) -> Detections:
+        """Where pieces lie in a picture or a region of it, in pixels of the whole picture."""
         if region is None:
             return self.detector.detect(image_bgr)
         left, top = max(region.left, 0), max(region.top, 0)
         part = image_bgr[top : max(region.bottom, 0), left : max(region.right, 0)]
         if not part.size:
             return Detections.empty()
-        return self.detector.detect(np.ascontiguousarray(part)).shifted((left, top))
+        share = max(part.shape[:2]) / max(image_bgr.shape[:2])
+        return self.detector.detect(np.ascontiguousarray(part), share).shifted((left, top))
 
 
 def open_reader(faces: Sequence[FaceSource], weights: Path | None = None) -> TableReader:
@@ -183,49 +200,68 @@ def _start(image: NDArray[np.uint8], detections: Detections, row: int) -> _Piece
     return _Piece(detections.kind(row), float(detections.confidence[row]), box, refined.quad)
 
 
-def _name(
-    gallery: Gallery,
-    image: NDArray[np.uint8],
-    pieces: Sequence[_Piece],
-    scene: tuple[Sequence[Quad], TablePlane | None, Collection[str] | None],
-) -> list[_Piece]:
-    """Name the pieces that are not yet named for sure."""
-    hands, plane, among = scene
-    sure = [piece for piece in pieces if piece.is_sure]
-    light = _light_of(sure)
-    named = []
-    for piece in pieces:
-        if piece.is_sure and _agrees(gallery, plane, piece):
-            named.append(piece)
+def _sure_count(pieces: Sequence[_Piece]) -> int:
+    return sum(piece.is_sure for piece in pieces)
+
+
+def _name(scene: _Scene, pieces: Sequence[_Piece], plane: TablePlane | None) -> list[_Piece]:
+    """Name the pieces that are not yet named for sure.
+
+    A piece that becomes sure helps the next ones at once: a fan of cards is named from its top.
+    """
+    named = list(pieces)
+    light = _light_of([piece for piece in pieces if piece.is_sure])
+    for row in sorted(range(len(named)), key=lambda row: -_score(named[row])):
+        piece = named[row]
+        if piece.is_sure and _agrees(scene.gallery, plane, piece):
             continue
-        above = [other.match for other in sure if other is not piece and other.match is not None]
-        cover = covered_by(image.shape[:2], piece.corners, above, hands)
-        places = _places(gallery, plane, piece)
-        match = gallery.identify(
-            Sighting(image, places[0], others=tuple(places[1:]), cover=cover, light=light), among
+        above = [p.match for p in named if p.is_sure and p is not piece and p.match is not None]
+        shape = scene.image_bgr.shape[:2]
+        sighting = Sighting(
+            scene.image_bgr,
+            piece.corners,
+            others=tuple(_other_places(scene.gallery, plane, piece)),
+            cover=covered_by(shape, piece.corners, above, scene.hands),
+            light=light,
         )
-        earlier = piece.match
-        if earlier is not None and earlier.score > match.score and _agrees(gallery, plane, piece):
-            match = earlier
-        named.append(replace(piece, match=match))
+        match = scene.gallery.identify(sighting, scene.among)
+        was_better = piece.match is not None and piece.match.score > match.score
+        if not was_better or not _agrees(scene.gallery, plane, piece):
+            named[row] = replace(piece, match=match)
     return named
 
 
-def _places(gallery: Gallery, plane: TablePlane | None, piece: _Piece) -> list[Quad]:
-    """Quads at which the piece may lie, all from the same corner."""
-    places = [piece.corners]
+def _score(piece: _Piece) -> float:
+    return piece.match.score if piece.match is not None else 0.0
+
+
+def _other_places(gallery: Gallery, plane: TablePlane | None, piece: _Piece) -> list[Quad]:
+    """Quads at which the piece may lie beside where its edges were found."""
+    places = []
     if float(np.abs(piece.corners - piece.box).max()) > 1.0:
         places.append(piece.box)
     if plane is None:
         return places
-    sizes = sorted({card.size_mm for card in gallery.faces.values()})
-    for seen in places[:2]:
-        for width, height in sizes:
-            for size in {(width, height), (height, width)}:
-                rectangle = Rectangle(seen, size)
-                if plane.error_of(rectangle) < 0.45:
-                    places.append(plane.rigid(rectangle))
+    for size in _sizes(gallery):
+        in_box = plane.rigid_in_box(piece.box, size)
+        if in_box is not None:
+            places += _around(in_box)
+        for across in (size, size[::-1]):
+            rectangle = Rectangle(piece.corners, across)
+            if plane.error_of(rectangle) < _RIGID_LIKE:
+                places.append(plane.rigid(rectangle))
     return places
+
+
+def _sizes(gallery: Gallery) -> list[tuple[float, float]]:
+    return sorted({card.size_mm for card in gallery.faces.values()})
+
+
+def _around(quad: Quad) -> list[Quad]:
+    """The quad and the same pushed a little to each side."""
+    right, down = (quad[1] - quad[0]) * _PUSH, (quad[3] - quad[0]) * _PUSH
+    pushes = [np.zeros(2, np.float32), right, -right, down, -down]
+    return [(quad + push).astype(np.float32) for push in pushes]
 
 
 def _agrees(gallery: Gallery, plane: TablePlane | None, piece: _Piece) -> bool:
