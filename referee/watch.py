@@ -140,7 +140,7 @@ def deck_faces(deck: Deck) -> list[FaceSource]:
 
 def _expect_galapa_go(deck: Deck) -> None:
     if deck.game != "galapa-go":
-        raise FormatError(
+        raise DeckError(
             f"{deck.path}: game", "galapa-go, the game that can be watched", repr(deck.game)
         )
 

@@ -36,9 +36,9 @@ class RulingsTable:
 
     def _table(self, ruling: Line) -> Table | Text:
         title = f"Round {ruling['round']}   {describe_tasks(ruling['tasks'], self._deck)}"
-        ending = f"The round is over: {ENDINGS[ruling['ended_by']]}."
-        if ruling["ended_by"] is None:
-            ending = "The round was still running when the recording ended."
+        ending = "The round was still running when the recording ended."
+        if ruling["ended_by"] is not None:
+            ending = f"The round is over: {ENDINGS[ruling['ended_by']]}."
         if not ruling["claims"]:
             return Text.assemble((title, "bold"), f"\n{ending}")
         table = Table(

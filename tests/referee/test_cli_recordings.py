@@ -106,6 +106,16 @@ def test_replay_prints_the_rulings_in_a_table(recording, tiny_deck, watched):
         assert words in result.stdout
 
 
+def test_rounds_without_claims_or_without_an_end(recording, tiny_deck, watched):
+    agreed = {**LINES[3], "claims": [], "ended_by": "no-match"}
+    running = {**LINES[3], "round": 2, "claims": [], "ended_by": None}
+    watched([*LINES[:3], agreed, running])
+    result = run("replay", recording, "--deck", tiny_deck)
+    assert result.exit_code == 0, result.output
+    assert "all agreed that nothing fits" in result.stdout
+    assert "still running when the recording ended" in result.stdout
+
+
 def test_replay_for_programs_prints_what_it_writes(recording, tiny_deck, watched, tmp_path):
     watched(LINES)
     out = tmp_path / "lines.jsonl"
@@ -292,7 +302,12 @@ def test_score_marks_the_photos_that_fit(photograph, tiny_deck, monkeypatch, tmp
         {"id": "a1", "kind": "animal", "score": 0.99, "quad": QUAD},
         {"id": "t1", "kind": "task", "score": 0.98, "quad": [[x + 60, y] for x, y in QUAD]},
     ]
-    answer = {"matching": ["a1"], "seen": seen, "doubts": [{"text": "something lies on a1"}], "won": {}}
+    answer = {
+        "matching": ["a1"],
+        "seen": seen,
+        "doubts": [{"text": "something lies on a1"}],
+        "won": {},
+    }
     monkeypatch.setattr(pictures, "score_picture", lambda *_: answer)
     out = tmp_path / "drawn.png"
     result = run("score", photograph, "--deck", tiny_deck, "--out", out)
