@@ -48,7 +48,7 @@ def board(rng: Rng) -> list[Item]:
         )
     tiles = [item for item in items if item.kind == "path"]
     style = str(rng.choice(("token", "token", "poker", "plain")))
-    for _ in range(int(rng.integers(0, 12))):
+    for _ in range(int(rng.integers(0, 16))):
         host = tiles[int(rng.integers(len(tiles)))]
         off = rng.choice((-0.24, 0.24), 2) * cell
         across = cell * rng.uniform(0.3, 0.5)

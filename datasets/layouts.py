@@ -122,14 +122,14 @@ def photo_round(rng: Rng, art: ArtBox) -> list[Item]:
     width, height = art.size_mm(0)
     half_w, half_h = cols * width * 0.56, rows * height * 0.58
     spots = [item for item in items if item.kind == "card"]
-    for _ in range(int(rng.integers(0, 5))):
+    for _ in range(int(rng.integers(0, 7))):
         if spots:
             below = spots[int(rng.integers(len(spots)))]
             off = rng.normal(0, 0.22, 2) * (width, height)
             at = (below.at_mm[0] + off[0], below.at_mm[1] + off[1])
             lift = 0.6 if rng.random() < 0.85 else float(rng.uniform(3, 40))
             items.append(_camera(rng, art, at, below.angle + rng.normal(0, 0.35), lift))
-    for side in rng.permutation(8)[: int(rng.integers(1, 8))]:
+    for side in rng.permutation(8)[: int(rng.integers(2, 9))]:
         turn = int(side) % 4
         reach = (half_h if turn % 2 == 0 else half_w) + height * rng.uniform(0.6, 1.3)
         along = rng.uniform(-0.9, 0.9) * (half_w if turn % 2 == 0 else half_h)
@@ -141,11 +141,11 @@ def photo_round(rng: Rng, art: ArtBox) -> list[Item]:
 
 def _beside(rng: Rng, art: ArtBox, at: tuple[float, float], angle: float) -> list[Item]:
     roll = rng.random()
-    if roll < 0.36:
+    if roll < 0.42:
         return [_camera(rng, art, at, angle)]
-    if roll < 0.58:
-        return _pile(rng, art, at, angle, up=False)
     if roll < 0.72:
+        return _pile(rng, art, at, angle, up=False)
+    if roll < 0.84:
         return _pile(rng, art, at, angle, up=True)
     return _fan(rng, art, 0, at, angle)
 
@@ -166,16 +166,16 @@ def scatter(rng: Rng, art: ArtBox) -> list[Item]:
         spots.append(at)
         angle = rng.normal(0, 0.25) if aligned else rng.uniform(0, 2 * np.pi)
         roll = rng.random()
-        if roll < 0.06:
+        if roll < 0.1:
             items += _pile(rng, art, at, angle, up=False)
-        elif roll < 0.12:
+        elif roll < 0.2:
             items.append(_camera(rng, art, at, angle))
         else:
             items.append(
                 card_item(
                     rng,
                     art,
-                    int(roll < 0.2),
+                    int(roll < 0.3),
                     at,
                     angle,
                     0.2 * len(items) * float(rng.random() < 0.5),
@@ -185,7 +185,7 @@ def scatter(rng: Rng, art: ArtBox) -> list[Item]:
 
 
 def _chips(rng: Rng, reach: float) -> list[Item]:
-    if rng.random() < 0.6:
+    if rng.random() < 0.5:
         return []
     style, items = str(rng.choice(("poker", "poker", "token", "plain"))), []
     across = float(rng.uniform(22, 42))

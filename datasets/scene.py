@@ -53,7 +53,7 @@ def sample_scene(
     items = LAYOUTS[name][0](rng, ArtBox((first, second), printed))
     reach = max((float(np.abs(item.corners()).max()) for item in items), default=250.0)
     under, around, over = surroundings(rng, reach)
-    gripping = reaching_hands(rng, items, reach) if rng.random() < 0.38 else []
+    gripping = reaching_hands(rng, items, reach) if rng.random() < 0.5 else []
     table = sample_table(rng, style, reach, textures)
     return Scene(table, (*under, *around, *items, *over, *gripping), sample_shadows(rng), name)
 
@@ -72,12 +72,12 @@ def _bare(rng: Rng, art: ArtBox) -> list[Item]:
 
 
 LAYOUTS: dict[str, tuple[Callable[[Rng, ArtBox], list[Item]], float]] = {
-    "photos": (layouts.photo_round, 0.35),
-    "scatter": (layouts.scatter, 0.24),
+    "photos": (layouts.photo_round, 0.33),
+    "scatter": (layouts.scatter, 0.22),
     "rows": (layouts.rows, 0.07),
     "players": (layouts.players, 0.09),
     "fans": (layouts.fans, 0.08),
-    "board": (_board_only, 0.12),
+    "board": (_board_only, 0.16),
     "bare": (_bare, 0.05),
 }
 

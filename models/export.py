@@ -36,25 +36,41 @@ console = Console()
 
 def export_onnx(weights: Path, out: Path, imgsz: int = 640) -> Path:
     """Writes weights as ONNX with free height and width, and returns the path."""
-    from ultralytics import YOLO  # noqa: PLC0415 - heavy, and only this command needs it
+    import onnx  # noqa: PLC0415 - heavy, and only this command needs it
+    from ultralytics import YOLO  # noqa: PLC0415
 
     made = YOLO(str(weights), task="obb").export(
         format="onnx", imgsz=imgsz, dynamic=True, simplify=True, opset=OPSET, device="cpu",
         verbose=False,
     )  # fmt: skip
+    network = onnx.load(str(made))
+    del network.metadata_props[:]
+    for key, value in (("task", "obb"), ("stride", "32"), ("names", str(dict(enumerate(CLASSES))))):
+        network.metadata_props.add(key=key, value=value)
     out.parent.mkdir(parents=True, exist_ok=True)
-    if Path(made) != out:
-        shutil.move(str(made), out)
+    Path(made).unlink()
+    onnx.save(network, str(out))
     return out
 
 
 def strip(weights: Path, out: Path) -> Path:
-    """Writes the averaged weights alone, in half precision, without the optimiser's state."""
+    """Writes the averaged weights alone, in half precision: no optimiser, no local paths."""
+    import torch  # noqa: PLC0415
     from ultralytics.utils.torch_utils import strip_optimizer  # noqa: PLC0415
 
     out.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(weights, out)
     strip_optimizer(str(out))
+    checkpoint = torch.load(out, map_location="cpu", weights_only=False)
+    kept = {
+        key: checkpoint[key]
+        for key in ("epoch", "model", "version", "license")
+        if key in checkpoint
+    }
+    network = kept["model"]
+    network.args = {"task": "obb", "imgsz": 416}
+    network.yaml.pop("yaml_file", None)
+    torch.save(kept | {"ema": None, "optimizer": None, "train_args": dict(network.args)}, out)
     return out
 
 

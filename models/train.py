@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
+import time
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +18,8 @@ from datasets.scene import CLASSES
 
 HERE = Path(__file__).parent
 RUNS = HERE / "runs"
+SAVE_EVERY_S = 600  # a timed run keeps its state at least this often
+Callback = Callable[[Any], None]
 OURS = frozenset(
     {"model", "end2end"}
 )  # entries of a config that are not ultralytics' own arguments
@@ -108,6 +112,27 @@ def trainer_class() -> type:
     return Trainer
 
 
+def _by_the_clock(minutes: float, last: float) -> tuple[Callback, Callback]:
+    """Callbacks that let the rate fall along a cosine over a span of time, save, and stop."""
+    started = time.monotonic()
+    saved = [started]
+
+    def anneal(trainer: Any) -> None:
+        share = min((time.monotonic() - started) / (60 * minutes), 1.0)
+        factor = last + (1 - last) * (1 + math.cos(math.pi * share)) / 2
+        for group in trainer.optimizer.param_groups:
+            group["lr"] = group["initial_lr"] * factor
+
+    def finish(trainer: Any) -> None:
+        now = time.monotonic()
+        trainer.stop = now - started > 60 * minutes
+        if now - saved[0] > SAVE_EVERY_S and not trainer.stop:
+            saved[0] = now
+            trainer.save_model()
+
+    return anneal, finish
+
+
 def train(
     config: Mapping[str, Any],
     data: Path,
@@ -115,15 +140,20 @@ def train(
     init: Path | None = None,
     *,
     threads: int = 1,
+    minutes: float | None = None,
     **more: Any,
 ) -> Path:
     """Trains and returns the path of the last weights; `more` overrides the configuration."""
     import torch  # noqa: PLC0415
 
+    anneal, finish = _by_the_clock(minutes or 0.0, float(more.get("lrf", config.get("lrf", 0.01))))
     arguments = {key: value for key, value in config.items() if key not in OURS} | more
     run = RUNS / name
     model = build_model(config, init, run)
     model.add_callback("on_train_start", lambda _: torch.set_num_threads(threads))
+    if minutes is not None:
+        model.add_callback("on_train_batch_start", anneal)
+        model.add_callback("on_train_batch_end", finish)
     model.train(
         trainer=trainer_class(),
         data=str(data),
@@ -170,6 +200,10 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
     lrf: Annotated[
         float | None, typer.Option(help="last learning rate as a share of the first")
     ] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(help="stop after this time; the rate falls over it, whatever --epochs says"),
+    ] = None,
     mosaic: Annotated[
         float | None,
         typer.Option(help="share of pictures made of four, instead of the configuration's"),
@@ -188,10 +222,18 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
         YOLO(str(RUNS / name / "weights" / "last.pt")).train(trainer=trainer_class(), resume=True)
         return
     given = {"lr0": lr0, "lrf": lrf, "mosaic": mosaic, "warmup_epochs": warmup}
-    more = {key: value for key, value in given.items() if value is not None}
+    more: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
     data = write_data(folders, held, RUNS / name / "data.yaml")
     weights = train(
-        settings, data, name, init, threads=threads, epochs=epochs, workers=workers, **more
+        settings,
+        data,
+        name,
+        init,
+        threads=threads,
+        minutes=minutes,
+        epochs=epochs,
+        workers=workers,
+        **more,
     )
     console.print(f"weights: {weights}")
 
