@@ -141,7 +141,7 @@ def deck_faces(deck: Deck) -> list[FaceSource]:
 def _expect_galapa_go(deck: Deck) -> None:
     if deck.game != "galapa-go":
         raise DeckError(
-            f"{deck.path}: game", "galapa-go, the game that can be watched", repr(deck.game)
+            str(deck.path), "game", "galapa-go, the game that can be watched", repr(deck.game)
         )
 
 

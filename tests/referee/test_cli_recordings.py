@@ -209,6 +209,18 @@ def test_places_that_cannot_be_written_to_are_found_before_the_work(
     assert "game.mp4" in refusal(run(*order, recording / "x.mp4"))
 
 
+def test_a_deck_of_another_game(recording, photograph, tiny_deck):
+    text = (tiny_deck / "deck.yaml").read_text(encoding="utf-8")
+    text = text.split("cards:")[0].replace("galapa-go", "exploring-galapagos")
+    habitat = "{id: h1, kind: habitat, image: a1.png, value: 1, method: zone, time: day, impact: 0,"
+    text += f"cards:\n  - {habitat} animals: [{{color: gray-bird, zone: sky}}]}}\n"
+    (tiny_deck / "deck.yaml").write_text(text, encoding="utf-8")
+    for order in (["replay", recording], ["score", photograph]):
+        message = refusal(run(*order, "--deck", tiny_deck))
+        assert "galapa-go" in message
+        assert "exploring-galapagos" in message
+
+
 def truncated(path: Path) -> None:
     write_video(path)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
