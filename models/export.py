@@ -45,7 +45,14 @@ def export_onnx(weights: Path, out: Path, imgsz: int = 640) -> Path:
     )  # fmt: skip
     network = onnx.load(str(made))
     del network.metadata_props[:]
-    for key, value in (("task", "obb"), ("stride", "32"), ("names", str(dict(enumerate(CLASSES))))):
+    kept = {
+        "task": "obb",
+        "stride": "32",
+        "names": str(dict(enumerate(CLASSES))),
+        "imgsz": str([imgsz, imgsz]),
+        "dynamic": "True",
+    }  # what ultralytics writes, less the folders of the machine
+    for key, value in kept.items():
         network.metadata_props.add(key=key, value=value)
     out.parent.mkdir(parents=True, exist_ok=True)
     Path(made).unlink()
