@@ -71,10 +71,10 @@ app = typer.Typer(add_completion=False, help=__doc__)
 console = Console()
 
 
-def record(take: Take, deck: Deck, video: Path, quality: int = 24) -> None:
+def record(take: Take, deck: Deck, video: Path, preset: str = "medium") -> None:
     """Films a recording into a file, and writes its truth beside it."""
     recipe = take.recipe
-    form = Format(recipe.size, recipe.fps, TICKS, quality, turned="rotate" in recipe.perturbations)
+    form = Format(recipe.size, recipe.fps, TICKS, 24, preset, "rotate" in recipe.perturbations)
     shown = track(take.frames(deck), video.name, total=len(take.ticks), console=console)
     write_video(video, zip(shown, take.ticks, strict=True), form)
     write_truth(
@@ -112,7 +112,7 @@ def sample(
     for folder in ("recordings", "pictures"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     record(prepare(SAMPLE, deck), deck, out / "recordings" / "sample.mp4")
-    record(prepare(TINY, deck), deck, out / "recordings" / "tiny.mp4", 27)
+    record(prepare(TINY, deck), deck, out / "recordings" / "tiny.mp4")
     photograph(
         prepare(replace(SAMPLE, seed=3, size=(960, 540)), deck),
         deck,
@@ -171,14 +171,16 @@ def many(
     seed: Annotated[int, typer.Option(help="of the first; each next one has the next")] = 500,
     deck: Annotated[Path, typer.Option(help="deck pack to play with")] = DECK,
 ) -> None:
-    """Films recordings of all kinds on all kinds of tables, to hold the referee against."""
+    """Films recordings of all kinds on all kinds of tables; those already there are kept."""
     out.mkdir(parents=True, exist_ok=True)
     pack, kinds = _load(deck), tuple(KINDS)
     for number in range(count):
         kind = kinds[number % len(kinds)]
         rng = np.random.default_rng(np.random.SeedSequence([seed, number]))
         recipe = sample_recipe(rng, kind, seed + number)
-        record(prepare(recipe, pack), pack, out / f"{seed + number}-{kind}.mp4", 25)
+        video = out / f"{seed + number}-{kind}.mp4"
+        if not video.with_suffix(".truth.json").exists():
+            record(prepare(recipe, pack), pack, video, "veryfast")
 
 
 def _load(path: Path) -> Deck:

@@ -17,7 +17,6 @@ from av.video.stream import VideoStream
 
 from datasets.art.paint import Image
 
-_H264 = {"preset": "medium", "tune": "animation"}
 _FIXED = 1 << 16  # 16.16 numbers in the box that says how a picture is turned
 _W_ONE = 1 << 30
 
@@ -31,6 +30,7 @@ class Format:
         fps: Nominal frames a second.
         ticks: Of the clock in a second.
         quality: Constant rate factor of H.264; lower is better and larger.
+        preset: How much work H.264 takes to make the file small.
         turned: Whether the picture is stored turned, with a tag that says so.
     """
 
@@ -38,6 +38,7 @@ class Format:
     fps: int
     ticks: int
     quality: int = 24
+    preset: str = "medium"
     turned: bool = False
 
 
@@ -50,7 +51,7 @@ def write_video(path: Path, frames: Iterable[tuple[Image, int]], form: Format) -
         stream.pix_fmt = "yuv420p"
         stream.time_base = stream.codec_context.time_base = Fraction(1, form.ticks)
         if stream.codec_context.name == "libx264":
-            stream.options = {**_H264, "crf": str(form.quality)}
+            stream.options = {"preset": form.preset, "crf": str(form.quality)}
         else:
             stream.bit_rate = 4_000_000
         for image, tick in frames:
