@@ -112,7 +112,7 @@ def trainer_class() -> type:
     return Trainer
 
 
-def _by_the_clock(minutes: float, last: float) -> tuple[Callback, Callback]:
+def by_the_clock(minutes: float, last: float) -> tuple[Callback, Callback]:
     """Callbacks that let the rate fall along a cosine over a span of time, save, and stop."""
     started = time.monotonic()
     saved = [started]
@@ -146,7 +146,7 @@ def train(
     """Trains and returns the path of the last weights; `more` overrides the configuration."""
     import torch  # noqa: PLC0415
 
-    anneal, finish = _by_the_clock(minutes or 0.0, float(more.get("lrf", config.get("lrf", 0.01))))
+    anneal, finish = by_the_clock(minutes or 0.0, float(more.get("lrf", config.get("lrf", 0.01))))
     arguments = {key: value for key, value in config.items() if key not in OURS} | more
     run = RUNS / name
     model = build_model(config, init, run)
