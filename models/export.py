@@ -44,16 +44,9 @@ def export_onnx(weights: Path, out: Path, imgsz: int = 640) -> Path:
         verbose=False,
     )  # fmt: skip
     network = onnx.load(str(made))
-    del network.metadata_props[:]
-    kept = {
-        "task": "obb",
-        "stride": "32",
-        "names": str(dict(enumerate(CLASSES))),
-        "imgsz": str([imgsz, imgsz]),
-        "dynamic": "True",
-    }  # what ultralytics writes, less the folders of the machine
-    for key, value in kept.items():
-        network.metadata_props.add(key=key, value=value)
+    for fact in network.metadata_props:
+        if fact.key == "description":
+            fact.value = "Table Referee: cards and what lies beside them, as oriented boxes"
     out.parent.mkdir(parents=True, exist_ok=True)
     Path(made).unlink()
     onnx.save(network, str(out))
