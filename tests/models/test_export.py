@@ -6,9 +6,11 @@ import hashlib
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from models.export import HERE, MANIFEST, entry, write_manifest
+from vision.detector import open_detector
 
 
 def test_a_file_too_large_is_refused(tmp_path: Path) -> None:
@@ -33,3 +35,11 @@ def test_the_manifest_names_the_shipped_bytes() -> None:
         data = (HERE / facts["file"]).read_bytes()
         assert hashlib.sha256(data).hexdigest() == facts["sha256"]
         assert len(data) == facts["bytes"] <= 12 * 1024 * 1024
+
+
+def test_the_eye_can_open_the_shipped_weights() -> None:
+    detections = open_detector().detect(np.full((90, 120, 3), 127, np.uint8))
+    assert detections.confidence.shape == detections.class_id.shape
+    data = (HERE / "weights" / "detector.onnx").read_bytes()
+    assert b"imgsz" in data
+    assert b"/runs/" not in data
