@@ -59,6 +59,10 @@ _OUTLIER = 0.2
 """Colour distance at which a pixel counts a quarter. Thin outlines that do not lie on each other
 yet differ by this much, and they are what shows the way: a finer limit would silence them."""
 
+_PLAIN_MARGIN = 0.15
+_PLAIN_STAGES = ((4, cv2.MOTION_AFFINE, 12), (2, cv2.MOTION_HOMOGRAPHY, 10))
+"""Shrinking, freedom and most steps of the quick way of laying."""
+
 _GREY = np.full(3, 1 / 3, np.float32)
 
 
@@ -93,6 +97,59 @@ def align(
         size_wh = (width // level.shrink, height // level.shrink)
         quad = _align_level(image, quad, _resized(template, size_wh), level)
     return quad
+
+
+def align_plain(image: NDArray[np.uint8], quad: Quad, template: Template) -> tuple[Quad, float]:
+    """Lays a face that nothing covers: by correlation of brightness alone, in a few milliseconds.
+
+    Enhanced correlation coefficient (Evangelidis and Psarakis), first as an affine map on a
+    small picture, then as a homography.
+
+    Args:
+        image: (H, W, 3) uint8 BGR.
+        quad: (4, 2) corners, from the face's top left, within some 8 % of their place.
+        template: The face.
+
+    Returns:
+        The quad, and the correlation that it reached, -1 to 1; the quad as given and -1 where
+        no place was found.
+    """
+    height, width = template.picture.shape[:2]
+    grey = np.asarray(template.picture @ _GREY, np.float32)
+    seen = flatten(image, quad, (width, height), margin=_PLAIN_MARGIN).astype(np.float32)
+    scene = np.asarray(seen @ (_GREY / 255), np.float32)
+    shift = (scene.shape[1] - width) / 2, (scene.shape[0] - height) / 2
+    warp = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]], np.float32)
+    correlation = -1.0
+    try:
+        for shrink, motion, steps in _PLAIN_STAGES:
+            small = _shrunk(grey, shrink), _shrunk(scene, shrink)
+            start = _rescaled(warp, 1 / shrink)
+            used = start if motion == cv2.MOTION_HOMOGRAPHY else start[:2]
+            criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, steps, 1e-3)
+            correlation, found = cv2.findTransformECC(*small, used, motion, criteria, None, 3)
+            full = np.eye(3, dtype=np.float32)
+            full[: len(found)] = found
+            warp = _rescaled(full, shrink)
+    except cv2.error:  # it says so when the pictures have nothing in common
+        return quad, -1.0
+    placed = apply_homography(warp.astype(np.float64), flat_corners((width, height)))
+    padded = flat_corners((width, height)) + np.array(shift, np.float32)
+    laid = apply_homography(homography(padded, quad), placed)
+    return laid, float(correlation)
+
+
+def _shrunk(picture: Floats, shrink: int) -> Floats:
+    if shrink == 1:
+        return picture
+    size_wh = picture.shape[1] // shrink, picture.shape[0] // shrink
+    return np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _rescaled(warp: Floats, factor: float) -> Floats:
+    """The same map between pictures of another size."""
+    scale = np.diag([factor, factor, 1.0])
+    return np.asarray(scale @ warp @ np.linalg.inv(scale), np.float32)
 
 
 def _resized(template: Template, size_wh: tuple[int, int]) -> Template:

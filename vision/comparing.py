@@ -48,6 +48,7 @@ class Comparison:
         margins: (K,) float32, -1 to 1: 1 where the crop equals the first exactly in the pixels in
             which the two differ, 0 where it lies half way.
         visible: (H, W) float32, 1 where the first face was seen to be there.
+        explained: Share of what could be seen that the first face explains.
         fit: Correlation of what is visible with the first face.
         gains: (3,) float32 of the first face.
     """
@@ -57,6 +58,7 @@ class Comparison:
     advantages: Floats
     margins: Floats
     visible: Floats
+    explained: float
     fit: float
     gains: Floats
 
@@ -191,6 +193,7 @@ def compare(references: Floats, opacity: Floats, crop: Crop) -> Comparison:
         advantages=_advantages(energies, order, seen, (noise, crop.density)),
         margins=_margins(predicted, energies, order, seen),
         visible=(visible * (weights[first] > 0.5)).reshape(height, width).astype(np.float32),
+        explained=float(seen.sum() / (weights[first].sum() + 1e-6)),
         fit=_correlation(predicted[first], colours, seen),
         gains=_gains(references[first], colours, seen, crop.light),
     )

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import COARSE, FINE, Template, align
+from vision.alignment import COARSE, FINE, Template, align, align_plain
 from vision.comparing import Comparison, Crop, SmallPictures, blur, compare, sharpness_of
 from vision.errors import GalleryError
 from vision.faces import Face, FaceCard, FaceFormat, FaceSource, prepare, prepare_sources
@@ -30,6 +30,8 @@ NAMED_SCORE = 0.8
 
 _QUICK_LIST = 24
 _STARTS = 6
+_PLAIN_TRIES = 3
+_PLAIN_CORRELATION = 0.8
 _RIVALS = 10
 _ROUNDS = 2
 _LEADS = 2
@@ -61,6 +63,7 @@ class FaceMatch:
         quad_px: (4, 2) float32 corners from the face's own top left, laid exactly.
         visible: Share of the face that was seen to be there, 0 to 1.
         seen: (H, W) float32 of the flat face, 1 where it was seen to be there, 0 where not.
+        explained: Share of what nothing known covers that the face explains, 0 to 1.
         fit: Correlation of what is visible with the reference, -1 to 1.
         gains: (3,) float32 gain of blue, green, red against the reference.
     """
@@ -75,6 +78,7 @@ class FaceMatch:
     quad_px: Quad
     visible: float
     seen: Floats
+    explained: float
     fit: float
     gains: Floats
 
@@ -232,6 +236,11 @@ class Gallery:
             candidates += self._near(sighting, number, places, among)
         if not candidates:
             raise GalleryError("no face of the deck is among the ids that are possible here")
+        plain = self._plain(
+            sighting, _distinct(sorted(candidates, key=_energy))[:_PLAIN_TRIES], among
+        )
+        if plain is not None:
+            return self._match(plain)
         starts = self._pushed(sighting, _distinct(sorted(candidates, key=_energy))[:_STARTS])
         best: _Finding | None = None
         for start in starts[:_LEADS]:
@@ -275,6 +284,36 @@ class Gallery:
                 for face, energy in zip(rows, energies, strict=True)
             ]
         return sorted(found, key=_energy)
+
+    def _plain(
+        self,
+        sighting: Sighting,
+        candidates: Sequence[_Candidate],
+        among: Collection[str] | None,
+    ) -> _Finding | None:
+        """A face that lies in full view, the quick way; None where it is not that plain."""
+        for candidate in candidates:
+            bank = self._banks[candidate.bank]
+            template = Template(
+                blur(
+                    bank.picture(candidate.face),
+                    _soft_sigma(candidate.quad, bank.format.size_wh),
+                ),
+                bank.opacity(candidate.face),
+                sighting.light,
+            )
+            quad, correlation = align_plain(sighting.image_bgr, candidate.quad, template)
+            if correlation < _PLAIN_CORRELATION or not _is_near(quad, candidate.quad):
+                continue
+            finding = self._compared(
+                sighting,
+                _Candidate(candidate.bank, candidate.face, candidate.roll, quad, 0.0),
+                among,
+            )
+            is_same = (finding.first.face, finding.first.roll) == (candidate.face, candidate.roll)
+            if is_same and finding.comparison.fit >= _CLEAR_FIT:
+                return finding
+        return None
 
     def _pushed(self, sighting: Sighting, candidates: Sequence[_Candidate]) -> list[_Candidate]:
         """The candidates after each was laid roughly, the best first."""
@@ -321,12 +360,22 @@ class Gallery:
         soft = blur(bank.picture(lead.face), _soft_sigma(lead.quad, size_wh))
         laid = align(sighting.image_bgr, lead.quad, Template(soft, weight, sighting.light), FINE)
         quad = laid if _is_near(laid, lead.quad) else lead.quad
+        return self._compared(
+            sighting, _Candidate(lead.bank, lead.face, lead.roll, quad, lead.energy), among
+        )
+
+    def _compared(
+        self, sighting: Sighting, lead: _Candidate, among: Collection[str] | None
+    ) -> _Finding:
+        """A laid candidate beside the faces that look most like what lies in its place."""
+        bank = self._banks[lead.bank]
+        size_wh = bank.format.size_wh
+        quad = lead.quad
         crop = sighting.crop(quad, size_wh)
         sigma = sharpness_of(bank.picture(lead.face), crop)
         rolls = [0, 1, 2, 3] if bank.format.is_square else [0, 2]
         turns = [(np.roll(quad, -roll, axis=0).astype(np.float32), roll) for roll in rolls]
         near = self._near(sighting, lead.bank, turns, among)[:_RIVALS]
-        lead = _Candidate(lead.bank, lead.face, lead.roll, quad, lead.energy)
         rivals = [lead]
         for other in near:
             if other.face != lead.face or other.roll != 0:
@@ -360,6 +409,7 @@ class Gallery:
             quad_px=best.quad,
             visible=float(comparison.visible.sum() / max(float((opacity > 0.5).sum()), 1.0)),
             seen=_turned_back(comparison.visible, best.roll - finding.lead.roll),
+            explained=comparison.explained,
             fit=comparison.fit,
             gains=comparison.gains,
         )
@@ -377,7 +427,7 @@ def score_of(comparison: Comparison, rivals: Sequence[int]) -> float:
         lead = min(float(comparison.advantages[row]) / 4, 12 * float(comparison.margins[row]))
         doubt += float(np.exp(-max(lead, 0.0)))
     certain = 1 / (1 + doubt)
-    fits = 1 / (1 + float(np.exp(-(comparison.fit - 0.72) / 0.04)))
+    fits = 1 / (1 + float(np.exp(-(comparison.fit - 0.87) / 0.012)))
     return certain * fits
 
 
