@@ -223,15 +223,23 @@ def _sample_light(rng: Rng, recipe: Recipe) -> tuple[Shadows, Light]:
         return shadows, Light(
             0.97, (0.97, 1.0, 1.03), (-0.05, -0.07), lamps, (), 0.0, 1.0, (), 0.07, 1.0
         )
-    light = replace(sample_light(rng), gamma=1.0)
-    exposure = float(np.clip(light.exposure, 0.62, 1.12))
-    glare = tuple(replace(blob, strength=min(blob.strength, 90.0)) for blob in light.glare[:1])
-    slope = (
-        float(np.clip(light.slope[0], -0.25, 0.25)),
-        float(np.clip(light.slope[1], -0.25, 0.25)),
-    )
-    return shadows, replace(
-        light, exposure=exposure, glare=glare, slope=slope, shade_depth=min(light.shade_depth, 0.4)
+    return shadows, _tamed(sample_light(rng))
+
+
+def _tamed(light: Light) -> Light:
+    """Keeps a light within what people play by: no card is burnt out or lost in the dark."""
+    slope_x, slope_y = np.clip(light.slope, -0.22, 0.22)
+    blue, green, red = np.clip(light.gains, 0.86, 1.14)
+    lamps = [replace(b, strength=float(np.clip(b.strength, -0.25, 0.25))) for b in light.lamps[:2]]
+    return replace(
+        light,
+        exposure=float(np.clip(light.exposure, 0.62, 1.0)),
+        gains=(float(blue), float(green), float(red)),
+        slope=(float(slope_x), float(slope_y)),
+        lamps=tuple(lamps),
+        glare=tuple(replace(b, strength=min(b.strength, 90.0)) for b in light.glare[:1]),
+        shade_depth=min(light.shade_depth, 0.4),
+        gamma=1.0,
     )
 
 
