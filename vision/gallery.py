@@ -17,11 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.alignment import COARSE, FINE, Template, align, align_plain
-from vision.comparing import Comparison, Crop, SmallPictures, blur, compare, sharpness_of
+from vision.bank import FaceBank
+from vision.comparing import Comparison, blur, compare, sharpness_of
 from vision.errors import GalleryError
 from vision.faces import Face, FaceCard, FaceFormat, FaceSource, prepare, prepare_sources
-from vision.flatten import Quad, flatten, inside_picture, side_lengths
-from vision.photometry import NEUTRAL, Light, planes_of
+from vision.flatten import Quad, side_lengths
+from vision.sighting import FaceMatch, Sighting
+from vision.spotting import Spotter, starts_of
 
 Floats = NDArray[np.float32]
 
@@ -31,10 +33,13 @@ NAMED_SCORE = 0.8
 _QUICK_LIST = 24
 _STARTS = 6
 _PLAIN_TRIES = 3
+_SPOTS = 6
 _PLAIN_CORRELATION = 0.8
 _RIVALS = 10
 _ROUNDS = 2
-_LEADS = 2
+_LEADS = 4
+_MOSTLY_SEEN = 0.7
+"""With less in view two faces may look alike where they lie a little differently."""
 
 _CLEAR_START = 0.004
 """A face that fits this well after being laid roughly is worth going on with at once."""
@@ -42,76 +47,8 @@ _CLEAR_START = 0.004
 _CLEAR_FIT = 0.9
 """Correlation from which no other start is tried."""
 
-_COARSE_BLUR = 0.8
-
 _SQUARISH = 1.3
 """Sides this close to equal: under a tilt the card may lie along or across."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FaceMatch:
-    """What a crop shows.
-
-    Attributes:
-        id: The face, or None where it is not sure.
-        kind: The deck's kind of that face, or None.
-        score: Probability that `guess` is right, 0 to 1.
-        guess: The best face, sure or not.
-        guess_kind: The deck's kind of the best face.
-        runner_up: The next best face, or None where nothing else came near.
-        rotation: Clockwise degrees by which the face is turned against the quad that was asked.
-        quad_px: (4, 2) float32 corners from the face's own top left, laid exactly.
-        visible: Share of the face that was seen to be there, 0 to 1.
-        seen: (H, W) float32 of the flat face, 1 where it was seen to be there, 0 where not.
-        explained: Share of what nothing known covers that the face explains, 0 to 1.
-        fit: Correlation of what is visible with the reference, -1 to 1.
-        gains: (3,) float32 gain of blue, green, red against the reference.
-    """
-
-    id: str | None
-    kind: str | None
-    score: float
-    guess: str
-    guess_kind: str
-    runner_up: str | None
-    rotation: int
-    quad_px: Quad
-    visible: float
-    seen: Floats
-    explained: float
-    fit: float
-    gains: Floats
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sighting:
-    """Where in a picture a face is looked for.
-
-    Attributes:
-        image_bgr: (H, W, 3) uint8.
-        quad: (4, 2) float32 corners, clockwise, at any rotation.
-        others: More quads at which the piece may lie, tried beside the first; their first corner
-            is that of `quad`.
-        cover: (H, W) uint8, not 0 where something is known to lie over the piece; or None.
-        light: White balance that is expected.
-    """
-
-    image_bgr: NDArray[np.uint8]
-    quad: Quad
-    others: tuple[Quad, ...] = ()
-    cover: NDArray[np.uint8] | None = None
-    light: Light = NEUTRAL
-
-    def crop(self, quad: Quad, size_wh: tuple[int, int]) -> Crop:
-        """The flat crop of a quad, without what is covered or lies outside the picture."""
-        image = self.image_bgr
-        flat = (flatten(image, quad, size_wh) / 255).astype(np.float32)
-        weight = inside_picture((image.shape[1], image.shape[0]), quad, size_wh)
-        if self.cover is not None:
-            weight = weight * (flatten(self.cover, quad, size_wh) < 32).astype(np.float32)
-        sides = side_lengths(quad)
-        density = float(sides[0::2].mean() * sides[1::2].mean()) / (size_wh[0] * size_wh[1])
-        return Crop(flat, weight, min(1.0, density), self.light)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,61 +74,19 @@ class _Finding:
     def first(self) -> _Candidate:
         return self.rivals[int(self.comparison.order[0])]
 
-
-class _Bank:
-    """One format of faces with the arrays that comparing needs."""
-
-    def __init__(self, faces: FaceFormat) -> None:
-        self.format = faces
-        coarse = [self.shrink(picture.astype(np.float32) / 255) for picture in faces.fine]
-        opacity = [
-            cv2.resize(mask, faces.coarse_wh, interpolation=cv2.INTER_AREA)
-            for mask in faces.opacity
-        ]
-        self.small = SmallPictures(
-            np.stack([planes_of(picture) for picture in coarse]),
-            np.asarray(np.stack(opacity).reshape(len(coarse), -1) / 255, np.float32),
-        )
-
-    def shrink(self, picture: Floats) -> Floats:
-        """The picture at the size of the small pictures, so soft that it may lie a bit beside."""
-        small = cv2.resize(picture, self.format.coarse_wh, interpolation=cv2.INTER_AREA)
-        return blur(small.astype(np.float32), _COARSE_BLUR)
-
-    def shrink_crop(self, crop: Crop) -> Crop:
-        """The crop at the size of the small pictures."""
-        weight = cv2.resize(crop.weight, self.format.coarse_wh, interpolation=cv2.INTER_AREA)
-        return Crop(self.shrink(crop.colours), np.asarray(weight, np.float32), 1.0, crop.light)
-
-    def members(self, among: Collection[str] | None) -> NDArray[np.intp]:
-        """Rows of the faces that are possible."""
-        faces = self.format.faces
-        rows = [row for row, card in enumerate(faces) if among is None or card.id in among]
-        return np.array(rows, np.intp)
-
-    def picture(self, face: int) -> Floats:
-        """(H, W, 3) float32 colours of a face from 0 to 1."""
-        return np.asarray(self.format.fine[face] / 255, np.float32)
-
-    def opacity(self, face: int) -> Floats:
-        """(H, W) float32, 0 outside the face."""
-        return np.asarray(self.format.opacity[face] / 255, np.float32)
-
-    def turned(self, face: int, quarters: int, sigma: float) -> tuple[Floats, Floats]:
-        """Picture and opacity of a face turned clockwise by so many quarters and blurred."""
-        picture = np.ascontiguousarray(np.rot90(self.picture(face), -quarters))
-        opacity = np.ascontiguousarray(np.rot90(self.opacity(face), -quarters))
-        if picture.shape[1::-1] != self.format.size_wh:
-            picture = _resized(picture, self.format.size_wh)
-            opacity = _resized(opacity, self.format.size_wh)
-        return blur(picture, sigma), opacity
+    @property
+    def is_clear(self) -> bool:
+        """Whether no other start needs to be tried: it fits, and nearly all of it is in view."""
+        seen = float(self.comparison.visible.mean())
+        return self.comparison.fit >= _CLEAR_FIT and seen > _MOSTLY_SEEN
 
 
 class Gallery:
     """The faces of one deck."""
 
     def __init__(self, formats: Sequence[FaceFormat]) -> None:
-        self._banks = tuple(_Bank(members) for members in formats)
+        self._banks = tuple(FaceBank(members) for members in formats)
+        self._spotters = tuple(_spotter_of(members) for members in formats)
         self.faces: dict[str, FaceCard] = {
             card.id: card for members in formats for card in members.faces
         }
@@ -226,7 +121,10 @@ class Gallery:
         Raises:
             GalleryError: None of the possible ids is in the deck.
         """
-        candidates: list[_Candidate] = []
+        candidates = self._spotted(sighting, among)
+        plain = self._plain(sighting, candidates[:_PLAIN_TRIES], among)
+        if plain is not None:
+            return self._match([plain])
         for number, bank in enumerate(self._banks):
             places = [
                 (np.roll(quad, -roll, axis=0).astype(np.float32), roll)
@@ -236,21 +134,39 @@ class Gallery:
             candidates += self._near(sighting, number, places, among)
         if not candidates:
             raise GalleryError("no face of the deck is among the ids that are possible here")
-        plain = self._plain(
-            sighting, _distinct(sorted(candidates, key=_energy))[:_PLAIN_TRIES], among
-        )
-        if plain is not None:
-            return self._match(plain)
         starts = self._pushed(sighting, _distinct(sorted(candidates, key=_energy))[:_STARTS])
-        best: _Finding | None = None
+        findings: list[_Finding] = []
         for start in starts[:_LEADS]:
-            finding = self._settle(sighting, start, among)
-            if best is None or finding.comparison.energies[0] < best.comparison.energies[0]:
-                best = finding
-            if best.comparison.fit >= _CLEAR_FIT:
+            findings.append(self._settle(sighting, start, among))
+            if findings[-1].is_clear:
                 break
-        assert best is not None
-        return self._match(best)
+        return self._match(sorted(findings, key=_misfit))
+
+    def _card(self, candidate: _Candidate) -> FaceCard:
+        return self._banks[candidate.bank].format.faces[candidate.face]
+
+    def _spotted(self, sighting: Sighting, among: Collection[str] | None) -> list[_Candidate]:
+        """The likeliest faces anywhere around the box, by small pictures slid over it."""
+        found: list[tuple[float, _Candidate]] = []
+        for number, bank in enumerate(self._banks):
+            faces = bank.members(among)
+            for start in starts_of(sighting.quad, is_square=bank.format.is_square):
+                if not faces.size:
+                    continue
+                spots = self._spotters[number].spot(sighting.image_bgr, start, faces, _SPOTS)
+                turned = int(np.abs(start[0] - sighting.quad[0]).max() > 1e-3)
+                for spot in spots:
+                    crop = bank.shrink_crop(sighting.crop(spot.quad, bank.format.size_wh))
+                    energy = float(bank.small.careful_energies(np.array([spot.face]), crop)[0])
+                    roll = (spot.roll + turned) % 4
+                    found.append(
+                        (
+                            spot.correlation,
+                            _Candidate(number, spot.face, roll, spot.quad, energy),
+                        )
+                    )
+        found.sort(key=lambda pair: -pair[0])
+        return [candidate for _, candidate in found]
 
     def _near(
         self,
@@ -310,8 +226,7 @@ class Gallery:
                 _Candidate(candidate.bank, candidate.face, candidate.roll, quad, 0.0),
                 among,
             )
-            is_same = (finding.first.face, finding.first.roll) == (candidate.face, candidate.roll)
-            if is_same and finding.comparison.fit >= _CLEAR_FIT:
+            if finding.is_clear:
                 return finding
         return None
 
@@ -333,7 +248,7 @@ class Gallery:
                 (quad, energy) if energy < candidate.energy else (candidate.quad, candidate.energy)
             )
             pushed.append(_Candidate(candidate.bank, candidate.face, candidate.roll, *better))
-            if energy < _CLEAR_START:
+            if energy < _CLEAR_START and crop.weight.mean() > _MOSTLY_SEEN:
                 break
         return sorted(pushed, key=_energy)
 
@@ -389,13 +304,19 @@ class Gallery:
         )
         return _Finding(lead, tuple(rivals), comparison)
 
-    def _match(self, finding: _Finding) -> FaceMatch:
+    def _match(self, findings: Sequence[_Finding]) -> FaceMatch:
+        finding = findings[0]
         comparison = finding.comparison
         ranked = [finding.rivals[int(row)] for row in comparison.order]
-        cards = [self._banks[c.bank].format.faces[c.face] for c in ranked]
+        cards = [self._card(candidate) for candidate in ranked]
         best, card = ranked[0], cards[0]
         rivals = [row for row, other in enumerate(cards) if other.id != card.id]
-        score = score_of(comparison, rivals)
+        elsewhere = [
+            _misfit(other) / max(_misfit(finding), 1e-6)
+            for other in findings[1:]
+            if self._card(other.first).id != card.id
+        ]
+        score = score_of(comparison, rivals, elsewhere)
         is_named = score >= NAMED_SCORE
         opacity = self._banks[best.bank].opacity(best.face)
         return FaceMatch(
@@ -415,24 +336,34 @@ class Gallery:
         )
 
 
-def score_of(comparison: Comparison, rivals: Sequence[int]) -> float:
+def _spotter_of(faces: FaceFormat) -> Spotter:
+    small = np.stack(
+        [
+            cv2.resize(picture, faces.coarse_wh, interpolation=cv2.INTER_AREA)
+            for picture in faces.fine
+        ]
+    )
+    return Spotter(small.astype(np.float32), is_square=faces.is_square)
+
+
+def score_of(
+    comparison: Comparison, rivals: Sequence[int], elsewhere: Sequence[float] = ()
+) -> float:
     """Probability that the first face is right, from its fit and its lead over its rivals.
 
     Args:
         comparison: Faces compared with the crop.
         rivals: Rows of the comparison that show another face.
+        elsewhere: Misfit of other faces that were laid in their own way, as multiples of that
+            of the first.
     """
-    doubt = 0.0
+    doubt = sum(float(np.exp(-8 * max(times - 1, 0.0))) for times in elsewhere)
     for row in rivals:
         lead = min(float(comparison.advantages[row]) / 4, 12 * float(comparison.margins[row]))
         doubt += float(np.exp(-max(lead, 0.0)))
     certain = 1 / (1 + doubt)
     fits = 1 / (1 + float(np.exp(-(comparison.fit - 0.87) / 0.012)))
     return certain * fits
-
-
-def _resized(plane: Floats, size_wh: tuple[int, int]) -> Floats:
-    return np.asarray(cv2.resize(plane, size_wh, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _turned_back(seen: Floats, quarters: int) -> Floats:
@@ -442,6 +373,10 @@ def _turned_back(seen: Floats, quarters: int) -> Floats:
 
 def _energy(candidate: _Candidate) -> float:
     return candidate.energy
+
+
+def _misfit(finding: _Finding) -> float:
+    return float(finding.comparison.energies[0])
 
 
 def _distinct(candidates: Sequence[_Candidate]) -> list[_Candidate]:

@@ -50,11 +50,20 @@ LOOK_BACK_S = 6.0
 GONE_AFTER_S = 0.5
 """A place that lies bare this long, with no hand over it, has lost its piece."""
 _CHECK_EVERY_S = 0.25
+HEARTBEAT_S = 1.5
+"""Where nothing asks, the whole table is looked at this often: what the detector missed under a
+hand lies open later, and nothing has to move for that."""
 _CARD_SHARE = 0.3
 """Part of a card that must have changed before the detector is asked."""
 _STILL_THERE = 0.35
 _UNCHANGED = 0.7
+_THE_SAME = 0.9
 _LEAST_CONFIDENCE = 0.3
+_UNNAMED_KEPT = 40
+_PART_OF = 0.6
+"""Share of a finding inside a known piece from which it is a part of that piece: an arm over a
+card leaves a shorter box."""
+_STILL_PARTLY = 0.5
 _HAND_OVER = 0.1
 
 
@@ -97,6 +106,9 @@ class TableWatcher:
         self._slots = SlotBook()
         self._checked_s = 0.0
         self.now_s = 0.0
+        self._looked_s = 0.0
+        self._seen_s: dict[str, float] = {}
+        self._unnamed: list[tuple[Quad, PastPatch]] = []
         self._to_mm: npt.NDArray[np.float64] | None = None
         self._gate: MotionGate
         self._ring: FrameRing
@@ -151,9 +163,13 @@ class TableWatcher:
             yield from self._re_register(frame, move)
             return
         changed = False
-        for region, cells in self._asking(frame):
-            look = self._look(frame, cells, self._room_around(region))
-            self._gate.accept(cells)
+        looks = [
+            self._look(frame, cells, self._room_around(region))
+            for region, cells in self._asking(frame)
+        ]
+        if not looks and frame.timestamp_s - self._looked_s >= HEARTBEAT_S:
+            looks = [self._look(frame, self._gate.still(frame.timestamp_s), None)]
+        for look in looks:
             for event in self._reconcile(look):
                 changed = True
                 yield event
@@ -219,16 +235,39 @@ class TableWatcher:
         rows = []
         for row in range(len(found)):
             quad = to_quad(found.quads[row])
+            if found.kind(row) is PieceKind.HAND:
+                rows.append(row)
+                continue
             known = self._known_at(quad, frame)
-            if known is not None and found.kind(row) is not PieceKind.HAND:
+            if known is not None:
                 still_there.add(known)
-            elif found.kind(row) is PieceKind.HAND or self._touches(quad, cells):
+            elif self._touches(quad, cells) and not (
+                region is None and self._is_known_unnamed(quad, frame)
+            ):
                 rows.append(row)
         with stopwatch("name"):
             reading = self._reader.read_detections(
                 image_bgr, found.select(np.array(rows, np.intp)), frame.timestamp_s
             )
+        self._gate.accept(cells)
+        self._looked_s = frame.timestamp_s if region is None else self._looked_s
+        self._remember_unnamed(reading, frame)
         return _Look(frame, cells, self._on_table(reading), frozenset(still_there))
+
+    def _remember_unnamed(self, reading: TableReading, frame: Frame) -> None:
+        """What had no name need not be asked again while it looks the same."""
+        fresh = [
+            (piece.quad_px, self._look_of(piece.quad_px, frame))
+            for piece in reading.pieces
+            if piece.face_id is None and piece.kind is not PieceKind.HAND
+        ]
+        self._unnamed = [*self._unnamed, *fresh][-_UNNAMED_KEPT:]
+
+    def _is_known_unnamed(self, quad: Quad, frame: Frame) -> bool:
+        return any(
+            is_same_place(unnamed, quad) and self._looks_like(look, unnamed, frame) > _THE_SAME
+            for unnamed, look in self._unnamed
+        )
 
     def _on_table(self, reading: TableReading) -> TableReading:
         """A reading with all pieces on the plane of the first one."""
@@ -243,8 +282,11 @@ class TableWatcher:
     def _known_at(self, quad: Quad, frame: Frame) -> int | None:
         """The slot whose piece lies in this place and looks as it did: no need to name it again."""
         for slot in self._slots:
-            if slot.piece.face_id is not None and is_same_place(slot.piece.quad_px, quad):
-                return slot.number if self._resembles(slot, frame) > _UNCHANGED else None
+            known_px = slot.piece.quad_px
+            if is_same_place(known_px, quad) or overlap(quad, known_px) > _PART_OF:
+                likeness = self._resembles(slot, frame)
+                if likeness > (_UNCHANGED if is_same_place(known_px, quad) else _STILL_PARTLY):
+                    return slot.number
         return None
 
     def _reconcile(self, look: _Look) -> Iterator[TableEvent]:
@@ -264,6 +306,8 @@ class TableWatcher:
             yield from self._land(look.frame, piece, landing)
         seen = {piece.face_id for piece in look.reading.pieces}
         for slot in list(self._slots):
+            if slot.number in look.unchanged or slot.piece.face_id in seen:
+                self._seen_s[slot.piece.face_id or ""] = look.frame.timestamp_s
             if slot.number in look.unchanged:
                 self._slots.update(replace(slot, missing_s=None))
                 continue
@@ -310,7 +354,9 @@ class TableWatcher:
     def _landing(self, piece: PieceReading, frame: Frame) -> Landing:
         with stopwatch("lookback"):
             region = _bounds(piece.quad_px, self._ring.size, margin=6)
-            past = list(self._ring.patches(region, frame.timestamp_s - LOOK_BACK_S))
+            elsewhere_s = self._seen_s.get(piece.face_id or "", 0.0)
+            from_s = max(frame.timestamp_s - LOOK_BACK_S, elsewhere_s)
+            past = list(self._ring.patches(region, from_s))
             mask = _fill(piece.quad_px, region)
             found = find_landing(past, len(past) - 1, mask) if len(past) > 2 else None
         if found is not None:
@@ -346,11 +392,11 @@ class TableWatcher:
 
     def _resembles(self, slot: Slot, frame: Frame) -> float:
         """Share of a remembered piece that looks as it did when it was read."""
-        if slot.look is None:
-            return 0.0
-        region = _bounds(slot.piece.quad_px, self._ring.size)
-        now = self._look_of(slot.piece.quad_px, frame)
-        return resemblance(slot.look, now, _fill(slot.piece.quad_px, region))
+        return 0.0 if slot.look is None else self._looks_like(slot.look, slot.piece.quad_px, frame)
+
+    def _looks_like(self, then: PastPatch, quad: Quad, frame: Frame) -> float:
+        now = self._look_of(quad, frame)
+        return resemblance(then, now, _fill(quad, _bounds(quad, self._ring.size)))
 
     def _check_missing(self, frame: Frame) -> Iterator[TableEvent]:
         """Lets go of pieces whose place has lain bare and still for a while."""
@@ -367,6 +413,7 @@ class TableWatcher:
 
     def _re_register(self, frame: Frame, move: Registration) -> Iterator[TableEvent]:
         self._slots.move_all(move.homography)
+        self._unnamed = []
         if self._to_mm is not None:
             self._to_mm = self._to_mm @ np.linalg.inv(move.homography)
         self._gate.restart(frame.luma)

@@ -19,9 +19,10 @@ from vision.detection import Detections
 from vision.detector import Detector, open_detector
 from vision.faces import FaceSource
 from vision.flatten import Quad
-from vision.gallery import FaceMatch, Gallery, Sighting
+from vision.gallery import Gallery
 from vision.gate import Region
 from vision.photometry import Light
+from vision.sighting import FaceMatch, Sighting
 from vision.stacking import covered_by, order_of, overlap_share, visible_share
 from vision.table import PieceKind, PieceReading, TableReading
 
@@ -31,7 +32,7 @@ SURE_SCORE = 0.95
 SHOWN_CONFIDENCE = 0.3
 """Confidence from which a detection without a name is shown to people."""
 
-_SURE_FIT = 0.82
+_SURE_FIT = 0.9
 _MOST_PLANE_ERROR = 0.08
 _PASSES = 5
 _LEAST_FOR_PLANE = 2
@@ -122,6 +123,8 @@ class TableReader:
             if _sure_count(pieces) == before:
                 break
             plane = _plane_of(self.gallery, pieces) or plane
+        pieces = [_doubted(self.gallery, plane, piece) for piece in pieces]
+        pieces = [p for p in pieces if p.is_named or p.confidence >= SHOWN_CONFIDENCE]
         pieces = _without_twins(self.gallery, pieces)
         readings = _ordered(self.gallery, pieces, hands, plane)
         readings += [
@@ -209,26 +212,41 @@ def _name(scene: _Scene, pieces: Sequence[_Piece], plane: TablePlane | None) -> 
 
     A piece that becomes sure helps the next ones at once: a fan of cards is named from its top.
     """
-    named = list(pieces)
     light = _light_of([piece for piece in pieces if piece.is_sure])
-    for row in sorted(range(len(named)), key=lambda row: -_score(named[row])):
-        piece = named[row]
-        if piece.is_sure and _agrees(scene.gallery, plane, piece):
+    named: list[_Piece] = [piece for piece in pieces if _is_settled(scene, plane, piece)]
+    waiting = [piece for piece in pieces if not _is_settled(scene, plane, piece)]
+    for piece in sorted(waiting, key=lambda piece: (-_score(piece), -piece.confidence)):
+        sure = [other for other in named if other.is_sure]
+        if any(overlap_share(piece.corners, other.quad) > _SAME_PIECE for other in sure):
             continue
-        above = [p.match for p in named if p.is_sure and p is not piece and p.match is not None]
-        shape = scene.image_bgr.shape[:2]
-        sighting = Sighting(
-            scene.image_bgr,
-            piece.corners,
-            others=tuple(_other_places(scene.gallery, plane, piece)),
-            cover=covered_by(shape, piece.corners, above, scene.hands),
-            light=light,
-        )
-        match = scene.gallery.identify(sighting, scene.among)
-        was_better = piece.match is not None and piece.match.score > match.score
-        if not was_better or not _agrees(scene.gallery, plane, piece):
-            named[row] = replace(piece, match=match)
+        named.append(_named(scene, plane, piece, (sure, light)))
     return named
+
+
+def _is_settled(scene: _Scene, plane: TablePlane | None, piece: _Piece) -> bool:
+    return piece.is_sure and _agrees(scene.gallery, plane, piece)
+
+
+def _named(
+    scene: _Scene,
+    plane: TablePlane | None,
+    piece: _Piece,
+    known: tuple[Sequence[_Piece], Light],
+) -> _Piece:
+    sure, light = known
+    above = [other.match for other in sure if other.match is not None]
+    sighting = Sighting(
+        scene.image_bgr,
+        piece.corners,
+        others=tuple(_other_places(scene.gallery, plane, piece)),
+        cover=covered_by(scene.image_bgr.shape[:2], piece.corners, above, scene.hands),
+        light=light,
+    )
+    match = scene.gallery.identify(sighting, scene.among)
+    was_better = piece.match is not None and piece.match.score > match.score
+    if was_better and _agrees(scene.gallery, plane, piece):
+        return piece
+    return replace(piece, match=match)
 
 
 def _score(piece: _Piece) -> float:
@@ -270,6 +288,13 @@ def _agrees(gallery: Gallery, plane: TablePlane | None, piece: _Piece) -> bool:
         return True
     size = gallery.faces[piece.match.guess].size_mm
     return plane.error_of(Rectangle(piece.match.quad_px, size)) < _MOST_PLANE_ERROR
+
+
+def _doubted(gallery: Gallery, plane: TablePlane | None, piece: _Piece) -> _Piece:
+    """The piece without its name where the face was laid as no rigid card can lie."""
+    if piece.match is None or _agrees(gallery, plane, piece):
+        return piece
+    return replace(piece, match=replace(piece.match, id=None, kind=None))
 
 
 def _plane_of(gallery: Gallery, pieces: Sequence[_Piece]) -> TablePlane | None:

@@ -1,0 +1,71 @@
+"""One format of a deck's faces, with the arrays that comparing needs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.comparing import Crop, SmallPictures, blur
+from vision.faces import FaceFormat
+from vision.photometry import planes_of
+
+Floats = NDArray[np.float32]
+
+_COARSE_BLUR = 0.8
+"""Softness of the small pictures, so that a quad may lie a little beside the face."""
+
+
+class FaceBank:
+    """One format of faces with the arrays that comparing needs."""
+
+    def __init__(self, faces: FaceFormat) -> None:
+        self.format = faces
+        coarse = [self.shrink(picture.astype(np.float32) / 255) for picture in faces.fine]
+        opacity = [
+            cv2.resize(mask, faces.coarse_wh, interpolation=cv2.INTER_AREA)
+            for mask in faces.opacity
+        ]
+        self.small = SmallPictures(
+            np.stack([planes_of(picture) for picture in coarse]),
+            np.asarray(np.stack(opacity).reshape(len(coarse), -1) / 255, np.float32),
+        )
+
+    def shrink(self, picture: Floats) -> Floats:
+        """The picture at the size of the small pictures, so soft that it may lie a bit beside."""
+        small = cv2.resize(picture, self.format.coarse_wh, interpolation=cv2.INTER_AREA)
+        return blur(small.astype(np.float32), _COARSE_BLUR)
+
+    def shrink_crop(self, crop: Crop) -> Crop:
+        """The crop at the size of the small pictures."""
+        weight = cv2.resize(crop.weight, self.format.coarse_wh, interpolation=cv2.INTER_AREA)
+        return Crop(self.shrink(crop.colours), np.asarray(weight, np.float32), 1.0, crop.light)
+
+    def members(self, among: Collection[str] | None) -> NDArray[np.intp]:
+        """Rows of the faces that are possible."""
+        faces = self.format.faces
+        rows = [row for row, card in enumerate(faces) if among is None or card.id in among]
+        return np.array(rows, np.intp)
+
+    def picture(self, face: int) -> Floats:
+        """(H, W, 3) float32 colours of a face from 0 to 1."""
+        return np.asarray(self.format.fine[face] / 255, np.float32)
+
+    def opacity(self, face: int) -> Floats:
+        """(H, W) float32, 0 outside the face."""
+        return np.asarray(self.format.opacity[face] / 255, np.float32)
+
+    def turned(self, face: int, quarters: int, sigma: float) -> tuple[Floats, Floats]:
+        """Picture and opacity of a face turned clockwise by so many quarters and blurred."""
+        picture = np.ascontiguousarray(np.rot90(self.picture(face), -quarters))
+        opacity = np.ascontiguousarray(np.rot90(self.opacity(face), -quarters))
+        if picture.shape[1::-1] != self.format.size_wh:
+            picture = _resized(picture, self.format.size_wh)
+            opacity = _resized(opacity, self.format.size_wh)
+        return blur(picture, sigma), opacity
+
+
+def _resized(plane: Floats, size_wh: tuple[int, int]) -> Floats:
+    return np.asarray(cv2.resize(plane, size_wh, interpolation=cv2.INTER_AREA), np.float32)
