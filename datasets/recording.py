@@ -37,6 +37,8 @@ TINY = Recipe(
     tilt_deg=18.0,
 )
 
+STILL = replace(SAMPLE, seed=3, size=(960, 540))
+
 KINDS: dict[str, Recipe] = {
     "plain": Recipe(0),
     "contested": Recipe(0, scenarios=("contest-move", "contest-home"), seats=4),
@@ -83,12 +85,12 @@ def record(take: Take, deck: Deck, video: Path, preset: str = "medium") -> None:
     )
 
 
-def photograph(take: Take, deck: Deck, picture: Path, number: int) -> None:
-    """Writes a still of a round, counted from 0: all claims lie, no hand is seen; with truth."""
-    t_s = take.quiet_s(number)
-    image = Exposures(take.sensor, take.recipe.size).expose(take.film(deck).frame(t_s), t_s)
+def photograph(take: Take, deck: Deck, picture: Path) -> None:
+    """Writes the last picture of a recording, in which no hand is seen, and its truth."""
+    end_s, exposures = take.motion.end_s, Exposures(take.sensor, take.recipe.size)
+    image = exposures.expose(take.film(deck).frame(end_s), end_s)
     cv2.imwrite(str(picture), image, [cv2.IMWRITE_JPEG_QUALITY, 90])
-    truth = describe_still(take, deck, name_deck(deck.path, picture.parent), number, t_s)
+    truth = describe_still(take, deck, name_deck(deck.path, picture.parent))
     write_truth(picture.with_suffix(".truth.json"), truth)
 
 
@@ -113,12 +115,7 @@ def sample(
         (out / folder).mkdir(parents=True, exist_ok=True)
     record(prepare(SAMPLE, deck), deck, out / "recordings" / "sample.mp4")
     record(prepare(TINY, deck), deck, out / "recordings" / "tiny.mp4")
-    photograph(
-        prepare(replace(SAMPLE, seed=3, size=(960, 540)), deck),
-        deck,
-        out / "pictures" / "table.jpg",
-        0,
-    )
+    photograph(prepare(STILL, deck), deck, out / "pictures" / "table.jpg")
 
 
 @app.command()

@@ -97,15 +97,6 @@ class Take:
         """Returns the camera at a time: a bump moves it."""
         return _view_at(self.view, self.bumped, t_s)
 
-    def quiet_s(self, number: int) -> float:
-        """Returns a time of a round, counted from 0, when its claims lie and no hand is seen."""
-        staged = self.motion.rounds[number]
-        last = staged.task_s + max((move.at_s for move in staged.played.moves), default=0.5)
-        over = staged.task_s + staged.played.over_s
-        hands = (*self.motion.trips, *self.motion.rests)
-        times = np.arange(last, over, 0.02)
-        return float(next(t for t in times if not any(h.start_s <= t < h.end_s for h in hands)))
-
     def first_frame_s(self, t_s: float) -> float:
         """Returns the time of the first frame that is not before a moment."""
         index = int(np.searchsorted(np.asarray(self.ticks) / TICKS, t_s - 1e-9))

@@ -42,14 +42,19 @@ def describe_recording(take: Take, deck: Deck, deck_name: str) -> Json:
     }  # fmt: skip
 
 
-def describe_still(take: Take, deck: Deck, deck_name: str, number: int, t_s: float) -> Json:
-    """Returns the truth of one frame of a round, counted from 0, in which no hand is seen."""
-    played = take.motion.rounds[number].played
-    position = format_position(played.position)
+def describe_still(take: Take, deck: Deck, deck_name: str) -> Json:
+    """Returns the truth of a recording's last picture: the round is over, the table cleared."""
+    staged = take.motion.rounds[-1]
+    before, ruling = staged.played.position, staged.ruling
+    left = tuple(card for card in before.layout if card.id in ruling.layout)
+    after = replace(before, layout=left, won=ruling.won, box=ruling.box, lead=ruling.lead)
     return {
-        "game": deck.game, "deck": deck_name, "seen": _seen(take, deck, t_s),
-        "position": position, "expect": format_ruling(rule_round(played.position, ())),
-    }  # fmt: skip
+        "game": deck.game,
+        "deck": deck_name,
+        "seen": _seen(take, deck, take.motion.end_s),
+        "position": format_position(after),
+        "expect": format_ruling(rule_round(after, ())),
+    }
 
 
 def format_position(position: RoundPosition) -> Json:
