@@ -121,10 +121,15 @@ class Gallery:
         Raises:
             GalleryError: None of the possible ids is in the deck.
         """
-        candidates = self._spotted(sighting, among)
-        plain = self._plain(sighting, candidates[:_PLAIN_TRIES], among)
-        if plain is not None:
-            return self._match([plain])
+        candidates: list[_Candidate] = []
+        for quad in (sighting.quad, *sighting.others[:1]):
+            spotted = self._spotted(sighting, quad, among)
+            plain = self._plain(sighting, spotted[:_PLAIN_TRIES], among)
+            if plain is not None:
+                return self._match([plain])
+            candidates += spotted
+        if candidates and not sighting.is_thorough:
+            return self._match([self._settle(sighting, candidates[0], among)])
         for number, bank in enumerate(self._banks):
             places = [
                 (np.roll(quad, -roll, axis=0).astype(np.float32), roll)
@@ -145,16 +150,18 @@ class Gallery:
     def _card(self, candidate: _Candidate) -> FaceCard:
         return self._banks[candidate.bank].format.faces[candidate.face]
 
-    def _spotted(self, sighting: Sighting, among: Collection[str] | None) -> list[_Candidate]:
+    def _spotted(
+        self, sighting: Sighting, quad: Quad, among: Collection[str] | None
+    ) -> list[_Candidate]:
         """The likeliest faces anywhere around the box, by small pictures slid over it."""
         found: list[tuple[float, _Candidate]] = []
         for number, bank in enumerate(self._banks):
             faces = bank.members(among)
-            for start in starts_of(sighting.quad, is_square=bank.format.is_square):
+            for start in starts_of(quad, is_square=bank.format.is_square):
                 if not faces.size:
                     continue
                 spots = self._spotters[number].spot(sighting.image_bgr, start, faces, _SPOTS)
-                turned = int(np.abs(start[0] - sighting.quad[0]).max() > 1e-3)
+                turned = int(np.abs(start[0] - quad[0]).max() > 1e-3)
                 for spot in spots:
                     crop = bank.shrink_crop(sighting.crop(spot.quad, bank.format.size_wh))
                     energy = float(bank.small.careful_energies(np.array([spot.face]), crop)[0])

@@ -56,14 +56,13 @@ hand lies open later, and nothing has to move for that."""
 _CARD_SHARE = 0.3
 """Part of a card that must have changed before the detector is asked."""
 _STILL_THERE = 0.35
-_UNCHANGED = 0.7
 _THE_SAME = 0.9
 _LEAST_CONFIDENCE = 0.3
 _UNNAMED_KEPT = 40
 _PART_OF = 0.6
 """Share of a finding inside a known piece from which it is a part of that piece: an arm over a
 card leaves a shorter box."""
-_STILL_PARTLY = 0.5
+_STILL_PARTLY = 0.6
 _HAND_OVER = 0.1
 
 
@@ -74,7 +73,12 @@ class Reader(Protocol):
         """Where pieces lie in a picture or a rectangle of it, in pixels of the whole picture."""
 
     def read_detections(
-        self, image_bgr: Image, detections: Detections, timestamp_s: float
+        self,
+        image_bgr: Image,
+        detections: Detections,
+        timestamp_s: float,
+        *,
+        is_thorough: bool,
     ) -> TableReading:
         """Names what was found."""
 
@@ -168,7 +172,8 @@ class TableWatcher:
             for region, cells in self._asking(frame)
         ]
         if not looks and frame.timestamp_s - self._looked_s >= HEARTBEAT_S:
-            looks = [self._look(frame, self._gate.still(frame.timestamp_s), None)]
+            quiet = self._gate.still(frame.timestamp_s) & ~self._gate.disturbed
+            looks = [self._look(frame, quiet, None)]
         for look in looks:
             for event in self._reconcile(look):
                 changed = True
@@ -247,7 +252,10 @@ class TableWatcher:
                 rows.append(row)
         with stopwatch("name"):
             reading = self._reader.read_detections(
-                image_bgr, found.select(np.array(rows, np.intp)), frame.timestamp_s
+                image_bgr,
+                found.select(np.array(rows, np.intp)),
+                frame.timestamp_s,
+                is_thorough=len(self._slots) == 0,
             )
         self._gate.accept(cells)
         self._looked_s = frame.timestamp_s if region is None else self._looked_s
@@ -285,7 +293,7 @@ class TableWatcher:
             known_px = slot.piece.quad_px
             if is_same_place(known_px, quad) or overlap(quad, known_px) > _PART_OF:
                 likeness = self._resembles(slot, frame)
-                if likeness > (_UNCHANGED if is_same_place(known_px, quad) else _STILL_PARTLY):
+                if likeness > _STILL_PARTLY:
                     return slot.number
         return None
 

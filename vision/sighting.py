@@ -60,6 +60,7 @@ class Sighting:
             is that of `quad`.
         cover: (H, W) uint8, not 0 where something is known to lie over the piece; or None.
         light: White balance that is expected.
+        is_thorough: Whether a face that does not lie in plain view is worth a long search.
     """
 
     image_bgr: NDArray[np.uint8]
@@ -67,6 +68,7 @@ class Sighting:
     others: tuple[Quad, ...] = ()
     cover: NDArray[np.uint8] | None = None
     light: Light = NEUTRAL
+    is_thorough: bool = True
 
     def crop(self, quad: Quad, size_wh: tuple[int, int]) -> Crop:
         """The flat crop of a quad, without what is covered or lies outside the picture."""

@@ -33,6 +33,7 @@ SHOWN_CONFIDENCE = 0.3
 """Confidence from which a detection without a name is shown to people."""
 
 _SURE_FIT = 0.9
+_LAID_BY_ITSELF = 0.75
 _MOST_PLANE_ERROR = 0.08
 _PASSES = 5
 _LEAST_FOR_PLANE = 2
@@ -74,6 +75,7 @@ class _Scene:
     image_bgr: NDArray[np.uint8]
     hands: Sequence[Quad]
     among: Collection[str] | None
+    is_thorough: bool
 
 
 class TableReader:
@@ -106,8 +108,19 @@ class TableReader:
         detections: Detections,
         timestamp_s: float = 0.0,
         among: Collection[str] | None = None,
+        *,
+        is_thorough: bool = True,
     ) -> TableReading:
-        """What lies on the table where a detector has found something, lowest first."""
+        """What lies on the table where a detector has found something, lowest first.
+
+        Args:
+            image_bgr: (H, W, 3) uint8, the whole picture.
+            detections: What was found in it.
+            timestamp_s: Its time in the recording.
+            among: Ids of the faces that are possible; all of the deck's by default.
+            is_thorough: Whether pieces that are not plain are worth a long search; a table that
+                is being watched will be looked at again.
+        """
         height, width = image_bgr.shape[:2]
         hands = [detections.quads[row] for row in _rows(detections, PieceKind.HAND)]
         pieces = [
@@ -115,9 +128,9 @@ class TableReader:
             for row in range(len(detections))
             if detections.kind(row) is not PieceKind.HAND
         ]
-        scene = _Scene(self.gallery, image_bgr, hands, among)
+        scene = _Scene(self.gallery, image_bgr, hands, among, is_thorough)
         plane: TablePlane | None = None
-        for _ in range(_PASSES):
+        for _ in range(_PASSES if is_thorough else 1):
             before = _sure_count(pieces)
             pieces = _without_doubles(_name(scene, pieces, plane))
             if _sure_count(pieces) == before:
@@ -241,6 +254,7 @@ def _named(
         others=tuple(_other_places(scene.gallery, plane, piece)),
         cover=covered_by(scene.image_bgr.shape[:2], piece.corners, above, scene.hands),
         light=light,
+        is_thorough=scene.is_thorough,
     )
     match = scene.gallery.identify(sighting, scene.among)
     was_better = piece.match is not None and piece.match.score > match.score
@@ -291,10 +305,22 @@ def _agrees(gallery: Gallery, plane: TablePlane | None, piece: _Piece) -> bool:
 
 
 def _doubted(gallery: Gallery, plane: TablePlane | None, piece: _Piece) -> _Piece:
-    """The piece without its name where the face was laid as no rigid card can lie."""
-    if piece.match is None or _agrees(gallery, plane, piece):
+    """The piece without its name where the face was laid as no rigid card can lie.
+
+    The corners of a face that is partly covered are laid by what is in view; the table plane
+    says where the others must be.
+    """
+    match = piece.match
+    if match is None or plane is None:
         return piece
-    return replace(piece, match=replace(piece.match, id=None, kind=None))
+    if not _agrees(gallery, plane, piece):
+        return replace(piece, match=replace(match, id=None, kind=None))
+    if match.visible < _LAID_BY_ITSELF:
+        size = gallery.faces[match.guess].size_mm
+        return replace(
+            piece, match=replace(match, quad_px=plane.rigid(Rectangle(match.quad_px, size)))
+        )
+    return piece
 
 
 def _plane_of(gallery: Gallery, pieces: Sequence[_Piece]) -> TablePlane | None:
