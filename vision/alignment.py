@@ -60,7 +60,11 @@ _OUTLIER = 0.2
 yet differ by this much, and they are what shows the way: a finer limit would silence them."""
 
 _PLAIN_MARGIN = 0.15
-_PLAIN_STAGES = ((4, cv2.MOTION_AFFINE, 12), (2, cv2.MOTION_HOMOGRAPHY, 10))
+_PLAIN_STAGES = (
+    (4, cv2.MOTION_AFFINE, 12),
+    (2, cv2.MOTION_HOMOGRAPHY, 10),
+    (1, cv2.MOTION_HOMOGRAPHY, 5),
+)
 """Shrinking, freedom and most steps of the quick way of laying."""
 
 _GREY = np.full(3, 1 / 3, np.float32)
@@ -127,7 +131,8 @@ def align_plain(image: NDArray[np.uint8], quad: Quad, template: Template) -> tup
             start = _rescaled(warp, 1 / shrink)
             used = start if motion == cv2.MOTION_HOMOGRAPHY else start[:2]
             criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, steps, 1e-3)
-            correlation, found = cv2.findTransformECC(*small, used, motion, criteria, None, 3)
+            everywhere = np.full(small[1].shape, 255, np.uint8)
+            correlation, found = cv2.findTransformECC(*small, used, motion, criteria, everywhere, 3)
             full = np.eye(3, dtype=np.float32)
             full[: len(found)] = found
             warp = _rescaled(full, shrink)

@@ -239,7 +239,7 @@ def _predict(references: Floats, weights: Floats, crop: Crop) -> tuple[Floats, F
 def _gains(reference: Floats, colours: Floats, seen: Floats, light: Light) -> Floats:
     """(3,) gain of what is seen of the first face."""
     fit = fit_light(planes_of(reference)[None], colours, seen[None], light)
-    return fit.gain[0]
+    return np.asarray(fit.gain[0], np.float32)
 
 
 def _energies(squared: Floats, weights: Floats) -> Floats:
@@ -280,8 +280,8 @@ def _margins(predicted: Floats, energies: Floats, order: NDArray[np.intp], seen:
     total = float(seen.sum()) + 1e-6
     apart = _distances(predicted, predicted[order[0]])[order]
     apart = np.minimum(apart, _CAP**2) @ seen / total
-    margins: Floats = (energies[order] - energies[order[0]]) / np.maximum(apart, 1e-7)
-    return np.clip(margins, -1, 1).astype(np.float32)
+    margins = (energies[order] - energies[order[0]]) / np.maximum(apart, 1e-7)
+    return np.asarray(np.clip(margins, -1, 1), np.float32)
 
 
 def _correlation(predicted: Floats, colours: Floats, seen: Floats) -> float:

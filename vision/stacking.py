@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.flatten import Quad, apply_homography, flat_corners, homography
-from vision.gallery import FaceMatch
+from vision.sighting import FaceMatch
 
 _GRID = 24
 """Points along each side of a piece at which it is asked what lies there."""
