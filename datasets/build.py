@@ -26,7 +26,7 @@ from datasets.render import render
 from datasets.scene import CLASSES, STYLES, retable, sample_scene
 from datasets.viewpoint import sample_viewpoint
 
-RECIPE = 3  # raise when the generator changes what it draws
+RECIPE = 4  # raise when the generator changes what it draws
 SHOTS = 3  # pictures of one laid table, each with its own table top, light and camera
 
 app = typer.Typer(add_completion=False, help=__doc__)

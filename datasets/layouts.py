@@ -141,11 +141,11 @@ def photo_round(rng: Rng, art: ArtBox) -> list[Item]:
 
 def _beside(rng: Rng, art: ArtBox, at: tuple[float, float], angle: float) -> list[Item]:
     roll = rng.random()
-    if roll < 0.42:
+    if roll < 0.38:
         return [_camera(rng, art, at, angle)]
-    if roll < 0.72:
+    if roll < 0.76:
         return _pile(rng, art, at, angle, up=False)
-    if roll < 0.84:
+    if roll < 0.86:
         return _pile(rng, art, at, angle, up=True)
     return _fan(rng, art, 0, at, angle)
 

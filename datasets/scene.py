@@ -32,7 +32,7 @@ __all__ = [
     "sample_shadows",
     "sample_table",
 ]
-PACK_SHARE = 0.15  # of the tables are laid with the printed deck
+PACK_SHARE = 0.2  # of the tables are laid with the printed deck
 
 
 def sample_scene(
@@ -72,13 +72,13 @@ def _bare(rng: Rng, art: ArtBox) -> list[Item]:
 
 
 LAYOUTS: dict[str, tuple[Callable[[Rng, ArtBox], list[Item]], float]] = {
-    "photos": (layouts.photo_round, 0.33),
-    "scatter": (layouts.scatter, 0.22),
-    "rows": (layouts.rows, 0.07),
-    "players": (layouts.players, 0.09),
+    "photos": (layouts.photo_round, 0.42),
+    "scatter": (layouts.scatter, 0.12),
+    "rows": (layouts.rows, 0.03),
+    "players": (layouts.players, 0.12),
     "fans": (layouts.fans, 0.08),
-    "board": (_board_only, 0.16),
-    "bare": (_bare, 0.05),
+    "board": (_board_only, 0.20),
+    "bare": (_bare, 0.03),
 }
 
 

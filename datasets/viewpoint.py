@@ -103,6 +103,8 @@ def sample_viewpoint(rng: Rng, scene: Scene) -> Viewpoint:
         if rng.random() < 0.6
         else np.exp(rng.uniform(np.log(0.3), np.log(1.7)))
     )
+    if scene.layout == "board":
+        cover *= rng.uniform(0.5, 1.0)  # the board is wider than the field of tiles
     distance = max(2 * half * focal / (2 * cover), 160.0)
     short = min(flats[0].size_mm) if flats else 60.0
     if rng.random() < 0.3:
