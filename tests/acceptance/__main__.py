@@ -80,8 +80,9 @@ def _run_videos(console: Console, videos: Iterator[Path]) -> list[Check]:
         run = run_recording(video)
         runs.append(run)
         table.add_row(run.name, *_tally_cells(run.tally), _speed(run.decode_s, run.replay_s))
+        _tell(console, run.name, f"{run.tally.rounds_right} of {run.tally.rounds} rounds right")
         for fault in (*run.tally.faults, *(f"notice: {text}" for text in run.notices)):
-            console.print(f"{run.name}: {fault}", markup=False, soft_wrap=True)
+            _tell(console, run.name, fault)
     if not runs:
         return []
     total = _total(runs)
@@ -100,6 +101,11 @@ def _run_videos(console: Console, videos: Iterator[Path]) -> list[Check]:
         Check("true moment inside t ± dt", total.share_within_dt, WITHIN_DT),
         Check("replay speed against decoding alone", decode_s / replay_s, REPLAY_SPEED),
     ]
+
+
+def _tell(console: Console, name: str, what: str) -> None:
+    """Prints a line at once: a whole run takes minutes, and the tables come at its end."""
+    console.print(f"{name}: {what}", markup=False, soft_wrap=True)
 
 
 def _total(runs: Sequence[Run]) -> Tally:
@@ -129,13 +135,16 @@ def _speed(decode_s: float, replay_s: float) -> str:
 def _run_stills(console: Console, truths: Iterator[Path]) -> list[Check]:
     table = Table("Still", "Layout named", "Wrongly named", "Not named", "Matching", title="Stills")
     decks: dict[Path, Deck] = {}
-    runs: list[StillRun] = [run_still(path, decks) for path in truths]
-    if not runs:
-        return []
-    for run in runs:
+    runs: list[StillRun] = []
+    for path in truths:
+        run = run_still(path, decks)
+        runs.append(run)
+        _tell(console, run.name, f"{run.right} of {run.expected} named")
         matching = "right" if run.is_matching_right else "wrong"
         named = f"{run.right} of {run.expected}"
         table.add_row(run.name, named, " ".join(run.wrong), " ".join(run.missed), matching)
+    if not runs:
+        return []
     right, expected = sum(run.right for run in runs), sum(run.expected for run in runs)
     wrong = sum(len(run.wrong) for run in runs)
     table.add_section()
@@ -177,7 +186,7 @@ def _run_cases(console: Console, folder: Path, is_skipped: bool) -> list[Check]:
     answers = list(run_cases(folder, _GAME))
     faults = [(name, fault) for name, fault in answers if fault]
     for name, fault in faults:
-        console.print(f"{name}: {fault}", markup=False, soft_wrap=True)
+        _tell(console, name, fault)
     right = len(answers) - len(faults)
     console.print(f"Questions to the rules: {right} of {len(answers)} answered right")
     return [Check("questions to the rules answered right", right / len(answers), 1.0)]
