@@ -32,8 +32,10 @@ NAMED_SCORE = 0.8
 
 _QUICK_LIST = 24
 _STARTS = 6
+_NEAR_TRIES = 2
 _PLAIN_TRIES = 3
 _SPOTS = 6
+_TURNED_TRIES = 4
 _PLAIN_CORRELATION = 0.8
 _RIVALS = 10
 _ROUNDS = 2
@@ -46,6 +48,9 @@ _CLEAR_START = 0.004
 
 _CLEAR_FIT = 0.9
 """Correlation from which no other start is tried."""
+
+_HOPELESS_FIT = 0.45
+"""The best start fits no better than this: what lies here is no face of the deck."""
 
 _SQUARISH = 1.3
 """Sides this close to equal: under a tilt the card may lie along or across."""
@@ -121,31 +126,66 @@ class Gallery:
         Raises:
             GalleryError: None of the possible ids is in the deck.
         """
-        candidates: list[_Candidate] = []
+        candidates = self._around(sighting, (sighting.quad,), among)
+        plain = self._plain(sighting, _distinct(candidates)[:_NEAR_TRIES], among)
+        if plain is not None:
+            return self._match([plain])
         for quad in (sighting.quad, *sighting.others[:1]):
             spotted = self._spotted(sighting, quad, among)
             plain = self._plain(sighting, spotted[:_PLAIN_TRIES], among)
             if plain is not None:
                 return self._match([plain])
             candidates += spotted
-        if candidates and not sighting.is_thorough:
-            return self._match([self._settle(sighting, candidates[0], among)])
-        for number, bank in enumerate(self._banks):
-            places = [
-                (np.roll(quad, -roll, axis=0).astype(np.float32), roll)
-                for quad in (sighting.quad, *sighting.others)
-                for roll in _rolls(quad, bank.format)
-            ]
-            candidates += self._near(sighting, number, places, among)
         if not candidates:
             raise GalleryError("no face of the deck is among the ids that are possible here")
+        if not sighting.is_thorough:
+            best = min(candidates, key=_energy)
+            return self._match([self._settle(sighting, best, among)])
+        candidates += self._around(sighting, sighting.others, among)
         starts = self._pushed(sighting, _distinct(sorted(candidates, key=_energy))[:_STARTS])
         findings: list[_Finding] = []
         for start in starts[:_LEADS]:
             findings.append(self._settle(sighting, start, among))
-            if findings[-1].is_clear:
+            if findings[-1].is_clear or findings[-1].comparison.fit < _HOPELESS_FIT:
                 break
         return self._match(sorted(findings, key=_misfit))
+
+    def identify_turned(
+        self,
+        image_bgr: NDArray[np.uint8],
+        quads: Sequence[Quad],
+        among: Collection[str] | None = None,
+    ) -> FaceMatch | None:
+        """Names a face in plain view of which only the place is known, not how it is turned.
+
+        Args:
+            image_bgr: (H, W, 3) uint8.
+            quads: (4, 2) float32 each: the ways in which the piece may lie.
+            among: Ids of the faces that are possible; all of the deck's by default.
+
+        Returns:
+            The match, or None where none of the ways shows a face plainly.
+        """
+        sighting = Sighting(image_bgr, quads[0])
+        candidates = [
+            candidate for quad in quads for candidate in self._spotted(sighting, quad, among)[:2]
+        ]
+        plain = self._plain(sighting, sorted(candidates, key=_energy)[:_TURNED_TRIES], among)
+        return None if plain is None else self._match([plain])
+
+    def _around(
+        self, sighting: Sighting, quads: Sequence[Quad], among: Collection[str] | None
+    ) -> list[_Candidate]:
+        """The likeliest faces right at some quads, by small pictures, the best first."""
+        found: list[_Candidate] = []
+        for number, bank in enumerate(self._banks):
+            places = [
+                (np.roll(quad, -roll, axis=0).astype(np.float32), roll)
+                for quad in quads
+                for roll in _rolls(quad, bank.format)
+            ]
+            found += self._near(sighting, number, places, among)
+        return sorted(found, key=_energy)
 
     def _card(self, candidate: _Candidate) -> FaceCard:
         return self._banks[candidate.bank].format.faces[candidate.face]
@@ -267,7 +307,7 @@ class Gallery:
         for _ in range(_ROUNDS):
             lead, first = finding.lead, finding.first
             is_same = (first.face, first.roll) == (lead.face, lead.roll)
-            if is_same and finding.comparison.fit >= _CLEAR_FIT:
+            if is_same and not _HOPELESS_FIT < finding.comparison.fit < _CLEAR_FIT:
                 break
             again = self._lay(sighting, first, among)
             if again.comparison.energies[0] >= finding.comparison.energies[0]:

@@ -45,13 +45,24 @@ _SAME_PIECE = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Piece:
-    """One detection on its way to a reading."""
+    """One detection on its way to a reading.
+
+    Attributes:
+        kind: What the detector took it for.
+        confidence: How sure the detector is.
+        box: Its box.
+        corners: The box laid onto edges.
+        match: The face that was found there.
+        attempt: What was known when it was last tried: whether there was a table plane, and
+            which sure faces touch it. It is tried again when more is known.
+    """
 
     kind: PieceKind
     confidence: float
     box: Quad
     corners: Quad
     match: FaceMatch | None = None
+    attempt: tuple[bool, tuple[str, ...]] | None = None
 
     @property
     def quad(self) -> Quad:
@@ -147,6 +158,29 @@ class TableReader:
             for row in _rows(detections, PieceKind.HAND)
         ]
         return TableReading(timestamp_s, width, height, tuple(readings))
+
+    def name_turned(
+        self, image_bgr: NDArray[np.uint8], piece: PieceReading, quads: Sequence[Quad]
+    ) -> PieceReading:
+        """Names a piece whose box has the wrong turn, from the ways in which it may lie.
+
+        Args:
+            image_bgr: (H, W, 3) uint8, the whole picture.
+            piece: What was found, and could not be named.
+            quads: (4, 2) float32 each, the ways in which the piece may lie.
+        """
+        match = self.gallery.identify_turned(image_bgr, quads)
+        if match is None or match.id is None:
+            return piece
+        return PieceReading(
+            kind=self.gallery.faces[match.id].piece_kind,
+            score=match.score,
+            quad_px=_to_quad(match.quad_px),
+            face_id=match.id,
+            face_kind=match.kind,
+            runner_up=match.runner_up,
+            visible=match.visible,
+        )
 
     def detect(self, image_bgr: NDArray[np.uint8]) -> TableReading:
         """What lies on a picture without naming it, the surest last."""
@@ -247,20 +281,28 @@ def _named(
     known: tuple[Sequence[_Piece], Light],
 ) -> _Piece:
     sure, light = known
-    above = [other.match for other in sure if other.match is not None]
+    touching = [other for other in sure if overlap_share(piece.box, other.quad) > 0]
+    attempt = plane is not None, tuple(sorted(_guess(other) for other in touching))
+    if attempt == piece.attempt:
+        return piece
+    above = [other.match for other in touching if other.match is not None]
     sighting = Sighting(
         scene.image_bgr,
         piece.corners,
         others=tuple(_other_places(scene.gallery, plane, piece)),
         cover=covered_by(scene.image_bgr.shape[:2], piece.corners, above, scene.hands),
         light=light,
-        is_thorough=scene.is_thorough,
     )
+    piece = replace(piece, attempt=attempt)
     match = scene.gallery.identify(sighting, scene.among)
     was_better = piece.match is not None and piece.match.score > match.score
     if was_better and _agrees(scene.gallery, plane, piece):
         return piece
     return replace(piece, match=match)
+
+
+def _guess(piece: _Piece) -> str:
+    return piece.match.guess if piece.match is not None else ""
 
 
 def _score(piece: _Piece) -> float:
