@@ -155,6 +155,6 @@ def _seat(
     partner = {0: 1, 1: 0, 3: 4, 4: 3}[number] in taken
     outward = 1.0 if number in (0, 4) else -1.0
     x = outward * (width * 0.9 if partner else float(rng.uniform(-0.4, 0.1)) * half[0])
-    y = (half[1] + 6 + height / 2) * (1.0 if near else -1.0)
+    y = (half[1] + 16 + height / 2) * (1.0 if near else -1.0)
     home = Pose(x, y, (0.0 if near else np.pi) + stray)
     return Seat(home, (outward, 0.0), (x + outward * 120.0, 900.0 if near else -1000.0))
