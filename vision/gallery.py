@@ -9,7 +9,6 @@ small crab are told apart by that crab. *Unknown* beats wrong.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -18,7 +17,17 @@ from numpy.typing import NDArray
 
 from vision.alignment import COARSE, FINE, Template, align, align_plain
 from vision.bank import FaceBank
-from vision.comparing import Comparison, blur, compare, sharpness_of
+from vision.candidates import (
+    CLEAR_FIT,
+    MOSTLY_SEEN,
+    Candidate,
+    Finding,
+    distinct,
+    energy_of,
+    misfit_of,
+    score_of,
+)
+from vision.comparing import blur, compare, sharpness_of
 from vision.errors import GalleryError
 from vision.faces import Face, FaceCard, FaceFormat, FaceSource, prepare, prepare_sources
 from vision.flatten import Quad, side_lengths
@@ -40,50 +49,16 @@ _PLAIN_CORRELATION = 0.8
 _RIVALS = 10
 _ROUNDS = 2
 _LEADS = 4
-_MOSTLY_SEEN = 0.7
-"""With less in view two faces may look alike where they lie a little differently."""
 
 _CLEAR_START = 0.004
 """A face that fits this well after being laid roughly is worth going on with at once."""
 
-_CLEAR_FIT = 0.9
-"""Correlation from which no other start is tried."""
 
 _HOPELESS_FIT = 0.45
 """The best start fits no better than this: what lies here is no face of the deck."""
 
 _SQUARISH = 1.3
 """Sides this close to equal: under a tilt the card may lie along or across."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Candidate:
-    """A face as it may lie: its row in a bank, and its quad from the face's own top left."""
-
-    bank: int
-    face: int
-    roll: int
-    quad: Quad
-    energy: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Finding:
-    """A candidate laid exactly, and its comparison with its rivals."""
-
-    lead: _Candidate
-    rivals: tuple[_Candidate, ...]
-    comparison: Comparison
-
-    @property
-    def first(self) -> _Candidate:
-        return self.rivals[int(self.comparison.order[0])]
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether no other start needs to be tried: it fits, and nearly all of it is in view."""
-        seen = float(self.comparison.visible.mean())
-        return self.comparison.fit >= _CLEAR_FIT and seen > _MOSTLY_SEEN
 
 
 class Gallery:
@@ -127,7 +102,7 @@ class Gallery:
             GalleryError: None of the possible ids is in the deck.
         """
         candidates = self._around(sighting, (sighting.quad,), among)
-        plain = self._plain(sighting, _distinct(candidates)[:_NEAR_TRIES], among)
+        plain = self._plain(sighting, distinct(candidates)[:_NEAR_TRIES], among)
         if plain is not None:
             return self._match([plain])
         for quad in (sighting.quad, *sighting.others[:1]):
@@ -139,16 +114,16 @@ class Gallery:
         if not candidates:
             raise GalleryError("no face of the deck is among the ids that are possible here")
         if not sighting.is_thorough:
-            best = min(candidates, key=_energy)
+            best = min(candidates, key=energy_of)
             return self._match([self._settle(sighting, best, among)])
         candidates += self._around(sighting, sighting.others, among)
-        starts = self._pushed(sighting, _distinct(sorted(candidates, key=_energy))[:_STARTS])
-        findings: list[_Finding] = []
+        starts = self._pushed(sighting, distinct(sorted(candidates, key=energy_of))[:_STARTS])
+        findings: list[Finding] = []
         for start in starts[:_LEADS]:
             findings.append(self._settle(sighting, start, among))
             if findings[-1].is_clear or findings[-1].comparison.fit < _HOPELESS_FIT:
                 break
-        return self._match(sorted(findings, key=_misfit))
+        return self._match(sorted(findings, key=misfit_of))
 
     def identify_turned(
         self,
@@ -170,14 +145,14 @@ class Gallery:
         candidates = [
             candidate for quad in quads for candidate in self._spotted(sighting, quad, among)[:2]
         ]
-        plain = self._plain(sighting, sorted(candidates, key=_energy)[:_TURNED_TRIES], among)
+        plain = self._plain(sighting, sorted(candidates, key=energy_of)[:_TURNED_TRIES], among)
         return None if plain is None else self._match([plain])
 
     def _around(
         self, sighting: Sighting, quads: Sequence[Quad], among: Collection[str] | None
-    ) -> list[_Candidate]:
+    ) -> list[Candidate]:
         """The likeliest faces right at some quads, by small pictures, the best first."""
-        found: list[_Candidate] = []
+        found: list[Candidate] = []
         for number, bank in enumerate(self._banks):
             places = [
                 (np.roll(quad, -roll, axis=0).astype(np.float32), roll)
@@ -185,16 +160,16 @@ class Gallery:
                 for roll in _rolls(quad, bank.format)
             ]
             found += self._near(sighting, number, places, among)
-        return sorted(found, key=_energy)
+        return sorted(found, key=energy_of)
 
-    def _card(self, candidate: _Candidate) -> FaceCard:
+    def _card(self, candidate: Candidate) -> FaceCard:
         return self._banks[candidate.bank].format.faces[candidate.face]
 
     def _spotted(
         self, sighting: Sighting, quad: Quad, among: Collection[str] | None
-    ) -> list[_Candidate]:
+    ) -> list[Candidate]:
         """The likeliest faces anywhere around the box, by small pictures slid over it."""
-        found: list[tuple[float, _Candidate]] = []
+        found: list[tuple[float, Candidate]] = []
         for number, bank in enumerate(self._banks):
             faces = bank.members(among)
             for start in starts_of(quad, is_square=bank.format.is_square):
@@ -209,7 +184,7 @@ class Gallery:
                     found.append(
                         (
                             spot.correlation,
-                            _Candidate(number, spot.face, roll, spot.quad, energy),
+                            Candidate(number, spot.face, roll, spot.quad, energy),
                         )
                     )
         found.sort(key=lambda pair: -pair[0])
@@ -221,7 +196,7 @@ class Gallery:
         number: int,
         places: Sequence[tuple[Quad, int]],
         among: Collection[str] | None,
-    ) -> list[_Candidate]:
+    ) -> list[Candidate]:
         """The likeliest faces of a bank at some quads, by small pictures.
 
         Args:
@@ -243,17 +218,17 @@ class Gallery:
             quad, roll = places[place]
             energies = bank.small.careful_energies(rows, crops[place])
             found += [
-                _Candidate(number, int(face), roll, quad, float(energy))
+                Candidate(number, int(face), roll, quad, float(energy))
                 for face, energy in zip(rows, energies, strict=True)
             ]
-        return sorted(found, key=_energy)
+        return sorted(found, key=energy_of)
 
     def _plain(
         self,
         sighting: Sighting,
-        candidates: Sequence[_Candidate],
+        candidates: Sequence[Candidate],
         among: Collection[str] | None,
-    ) -> _Finding | None:
+    ) -> Finding | None:
         """A face that lies in full view, the quick way; None where it is not that plain."""
         for candidate in candidates:
             bank = self._banks[candidate.bank]
@@ -270,14 +245,14 @@ class Gallery:
                 continue
             finding = self._compared(
                 sighting,
-                _Candidate(candidate.bank, candidate.face, candidate.roll, quad, 0.0),
+                Candidate(candidate.bank, candidate.face, candidate.roll, quad, 0.0),
                 among,
             )
             if finding.is_clear:
                 return finding
         return None
 
-    def _pushed(self, sighting: Sighting, candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    def _pushed(self, sighting: Sighting, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The candidates after each was laid roughly, the best first."""
         pushed = []
         for candidate in candidates:
@@ -294,20 +269,20 @@ class Gallery:
             better = (
                 (quad, energy) if energy < candidate.energy else (candidate.quad, candidate.energy)
             )
-            pushed.append(_Candidate(candidate.bank, candidate.face, candidate.roll, *better))
-            if energy < _CLEAR_START and crop.weight.mean() > _MOSTLY_SEEN:
+            pushed.append(Candidate(candidate.bank, candidate.face, candidate.roll, *better))
+            if energy < _CLEAR_START and crop.weight.mean() > MOSTLY_SEEN:
                 break
-        return sorted(pushed, key=_energy)
+        return sorted(pushed, key=energy_of)
 
     def _settle(
-        self, sighting: Sighting, start: _Candidate, among: Collection[str] | None
-    ) -> _Finding:
+        self, sighting: Sighting, start: Candidate, among: Collection[str] | None
+    ) -> Finding:
         """Lay a candidate exactly; where another face then fits better, lay that one."""
         finding = self._lay(sighting, start, among)
         for _ in range(_ROUNDS):
             lead, first = finding.lead, finding.first
             is_same = (first.face, first.roll) == (lead.face, lead.roll)
-            if is_same and not _HOPELESS_FIT < finding.comparison.fit < _CLEAR_FIT:
+            if is_same and not _HOPELESS_FIT < finding.comparison.fit < CLEAR_FIT:
                 break
             again = self._lay(sighting, first, among)
             if again.comparison.energies[0] >= finding.comparison.energies[0]:
@@ -315,7 +290,7 @@ class Gallery:
             finding = again
         return finding
 
-    def _lay(self, sighting: Sighting, lead: _Candidate, among: Collection[str] | None) -> _Finding:
+    def _lay(self, sighting: Sighting, lead: Candidate, among: Collection[str] | None) -> Finding:
         bank = self._banks[lead.bank]
         size_wh = bank.format.size_wh
         weight = bank.opacity(lead.face) * sighting.crop(lead.quad, size_wh).weight
@@ -323,12 +298,12 @@ class Gallery:
         laid = align(sighting.image_bgr, lead.quad, Template(soft, weight, sighting.light), FINE)
         quad = laid if _is_near(laid, lead.quad) else lead.quad
         return self._compared(
-            sighting, _Candidate(lead.bank, lead.face, lead.roll, quad, lead.energy), among
+            sighting, Candidate(lead.bank, lead.face, lead.roll, quad, lead.energy), among
         )
 
     def _compared(
-        self, sighting: Sighting, lead: _Candidate, among: Collection[str] | None
-    ) -> _Finding:
+        self, sighting: Sighting, lead: Candidate, among: Collection[str] | None
+    ) -> Finding:
         """A laid candidate beside the faces that look most like what lies in its place."""
         bank = self._banks[lead.bank]
         size_wh = bank.format.size_wh
@@ -342,16 +317,16 @@ class Gallery:
         for other in near:
             if other.face != lead.face or other.roll != 0:
                 roll = (lead.roll + other.roll) % 4
-                rivals.append(_Candidate(other.bank, other.face, roll, other.quad, other.energy))
+                rivals.append(Candidate(other.bank, other.face, roll, other.quad, other.energy))
         turned = [bank.turned(r.face, r.roll - lead.roll, sigma) for r in rivals]
         comparison = compare(
             np.stack([picture for picture, _ in turned]),
             np.stack([opacity for _, opacity in turned]),
             crop,
         )
-        return _Finding(lead, tuple(rivals), comparison)
+        return Finding(lead, tuple(rivals), comparison)
 
-    def _match(self, findings: Sequence[_Finding]) -> FaceMatch:
+    def _match(self, findings: Sequence[Finding]) -> FaceMatch:
         finding = findings[0]
         comparison = finding.comparison
         ranked = [finding.rivals[int(row)] for row in comparison.order]
@@ -359,7 +334,7 @@ class Gallery:
         best, card = ranked[0], cards[0]
         rivals = [row for row, other in enumerate(cards) if other.id != card.id]
         elsewhere = [
-            _misfit(other) / max(_misfit(finding), 1e-6)
+            misfit_of(other) / max(misfit_of(finding), 1e-6)
             for other in findings[1:]
             if self._card(other.first).id != card.id
         ]
@@ -393,45 +368,9 @@ def _spotter_of(faces: FaceFormat) -> Spotter:
     return Spotter(small.astype(np.float32), is_square=faces.is_square)
 
 
-def score_of(
-    comparison: Comparison, rivals: Sequence[int], elsewhere: Sequence[float] = ()
-) -> float:
-    """Probability that the first face is right, from its fit and its lead over its rivals.
-
-    Args:
-        comparison: Faces compared with the crop.
-        rivals: Rows of the comparison that show another face.
-        elsewhere: Misfit of other faces that were laid in their own way, as multiples of that
-            of the first.
-    """
-    doubt = sum(float(np.exp(-8 * max(times - 1, 0.0))) for times in elsewhere)
-    for row in rivals:
-        lead = min(float(comparison.advantages[row]) / 4, 12 * float(comparison.margins[row]))
-        doubt += float(np.exp(-max(lead, 0.0)))
-    certain = 1 / (1 + doubt)
-    fits = 1 / (1 + float(np.exp(-(comparison.fit - 0.87) / 0.012)))
-    return certain * fits
-
-
 def _turned_back(seen: Floats, quarters: int) -> Floats:
     """A mask in the lead's frame as one in the frame of a face turned by so many quarters."""
     return np.ascontiguousarray(np.rot90(seen, quarters))
-
-
-def _energy(candidate: _Candidate) -> float:
-    return candidate.energy
-
-
-def _misfit(finding: _Finding) -> float:
-    return float(finding.comparison.energies[0])
-
-
-def _distinct(candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """The best of each face and roll."""
-    best: dict[tuple[int, int, int], _Candidate] = {}
-    for candidate in candidates:
-        best.setdefault((candidate.bank, candidate.face, candidate.roll), candidate)
-    return list(best.values())
 
 
 def _rolls(quad: Quad, faces: FaceFormat) -> list[int]:

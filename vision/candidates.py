@@ -1,0 +1,86 @@
+"""Faces as they may lie in one place, and how far the best of them is to be believed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.comparing import Comparison
+from vision.flatten import Quad
+
+CLEAR_FIT = 0.9
+"""Correlation from which no other start is tried."""
+
+MOSTLY_SEEN = 0.7
+"""With less in view two faces may look alike where they lie a little differently."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A face as it may lie: its row in a bank, and its quad from the face's own top left."""
+
+    bank: int
+    face: int
+    roll: int
+    quad: Quad
+    energy: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finding:
+    """A candidate laid exactly, and its comparison with its rivals."""
+
+    lead: Candidate
+    rivals: tuple[Candidate, ...]
+    comparison: Comparison
+
+    @property
+    def first(self) -> Candidate:
+        """The candidate that fits best in the place of the lead."""
+        return self.rivals[int(self.comparison.order[0])]
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether no other start needs to be tried: it fits, and nearly all of it is in view."""
+        seen = float(self.comparison.visible.mean())
+        return self.comparison.fit >= CLEAR_FIT and seen > MOSTLY_SEEN
+
+
+def score_of(
+    comparison: Comparison, rivals: Sequence[int], elsewhere: Sequence[float] = ()
+) -> float:
+    """Probability that the first face is right, from its fit and its lead over its rivals.
+
+    Args:
+        comparison: Faces compared with the crop.
+        rivals: Rows of the comparison that show another face.
+        elsewhere: Misfit of other faces that were laid in their own way, as multiples of that
+            of the first.
+    """
+    doubt = sum(float(np.exp(-8 * max(times - 1, 0.0))) for times in elsewhere)
+    for row in rivals:
+        lead = min(float(comparison.advantages[row]) / 4, 12 * float(comparison.margins[row]))
+        doubt += float(np.exp(-max(lead, 0.0)))
+    certain = 1 / (1 + doubt)
+    fits = 1 / (1 + float(np.exp(-(comparison.fit - 0.87) / 0.012)))
+    return certain * fits
+
+
+def energy_of(candidate: Candidate) -> float:
+    """Misfit of the small picture."""
+    return candidate.energy
+
+
+def misfit_of(finding: Finding) -> float:
+    """Misfit of the face that fits best."""
+    return float(finding.comparison.energies[0])
+
+
+def distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The best of each face and roll."""
+    best: dict[tuple[int, int, int], Candidate] = {}
+    for candidate in candidates:
+        best.setdefault((candidate.bank, candidate.face, candidate.roll), candidate)
+    return list(best.values())
