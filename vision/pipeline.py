@@ -6,7 +6,7 @@ each frame; lookback then finds the moment in the frames that were not looked at
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -24,6 +24,7 @@ from vision.slots import (
     Slot,
     SlotBook,
     area,
+    centre,
     hands,
     hidden_share,
     is_same_place,
@@ -45,6 +46,9 @@ from vision.table import (
     TableReading,
 )
 
+Corners = npt.NDArray[np.float32]
+"""(4, 2) corners in pixels, clockwise."""
+
 LOOK_BACK_S = 6.0
 """How far back a landing is searched: longer than a hand rests on a card."""
 GONE_AFTER_S = 0.5
@@ -55,7 +59,7 @@ HEARTBEAT_S = 1.5
 hand lies open later, and nothing has to move for that."""
 _CARD_SHARE = 0.3
 """Part of a card that must have changed before the detector is asked."""
-_STILL_THERE = 0.35
+_STILL_THERE = 0.5
 _THE_SAME = 0.9
 _LEAST_CONFIDENCE = 0.3
 _UNNAMED_KEPT = 40
@@ -64,6 +68,10 @@ _PART_OF = 0.6
 card leaves a shorter box."""
 _STILL_PARTLY = 0.6
 _HAND_OVER = 0.1
+
+
+_TURNS = 12
+"""Ways in which a card may lie that are tried: every 15 degrees, half a turn being the same."""
 
 
 class Reader(Protocol):
@@ -81,6 +89,11 @@ class Reader(Protocol):
         is_thorough: bool,
     ) -> TableReading:
         """Names what was found."""
+
+    def name_turned(
+        self, image_bgr: Image, piece: PieceReading, quads: Sequence[Corners]
+    ) -> PieceReading:
+        """Names a piece from several ways in which it may lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +126,7 @@ class TableWatcher:
         self._looked_s = 0.0
         self._seen_s: dict[str, float] = {}
         self._unnamed: list[tuple[Quad, PastPatch]] = []
+        self._size_mm: tuple[float, float] | None = None
         self._to_mm: npt.NDArray[np.float64] | None = None
         self._gate: MotionGate
         self._ring: FrameRing
@@ -156,6 +170,7 @@ class TableWatcher:
         everywhere = np.ones_like(self._gate.moving)
         reading = self._look(frame, everywhere, None).reading
         self._to_mm = _plane_of(reading)
+        self._size_mm = _card_mm(reading)
         for piece in reading.pieces:
             if piece.kind is not PieceKind.HAND:
                 self._add(frame, piece, Landing(0, 0.0, 0.0, 1.0))
@@ -257,10 +272,36 @@ class TableWatcher:
                 frame.timestamp_s,
                 is_thorough=len(self._slots) == 0,
             )
+            reading = self._with_turned(reading, image_bgr)
         self._gate.accept(cells)
         self._looked_s = frame.timestamp_s if region is None else self._looked_s
         self._remember_unnamed(reading, frame)
         return _Look(frame, cells, self._on_table(reading), frozenset(still_there))
+
+    def _with_turned(self, reading: TableReading, image_bgr: Image) -> TableReading:
+        """A reading in which Camera cards on other cards are tried under every turn."""
+        if self._to_mm is None or self._size_mm is None:
+            return reading
+        pieces = tuple(
+            self._reader.name_turned(image_bgr, piece, self._turned(piece.quad_px))
+            if piece.face_id is None and piece.kind is PieceKind.CAMERA
+            else piece
+            for piece in reading.pieces
+        )
+        return replace(reading, pieces=pieces)
+
+    def _turned(self, quad: Quad) -> list[Corners]:
+        """A card around the middle of a quad, turned in every way."""
+        assert self._to_mm is not None
+        middle = centre(warp_quad(quad, self._to_mm))
+        half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(self._size_mm) / 2
+        to_px = np.linalg.inv(self._to_mm)
+        quads = []
+        for turn in np.arange(_TURNS) * np.pi / _TURNS:
+            matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+            corners = cv2.perspectiveTransform((half @ matrix + middle)[None], to_px)[0]
+            quads.append(corners.astype(np.float32))
+        return quads
 
     def _remember_unnamed(self, reading: TableReading, frame: Frame) -> None:
         """What had no name need not be asked again while it looks the same."""
@@ -305,6 +346,7 @@ class TableWatcher:
                 continue
             same = self._slots.find_same(piece)
             if same is not None:
+                self._seen_s[piece.face_id] = look.frame.timestamp_s
                 self._see_again(same, piece, look.frame)
             elif self._touches(piece.quad_px, look.cells):
                 new.append(piece)
@@ -314,9 +356,8 @@ class TableWatcher:
             yield from self._land(look.frame, piece, landing)
         seen = {piece.face_id for piece in look.reading.pieces}
         for slot in list(self._slots):
-            if slot.number in look.unchanged or slot.piece.face_id in seen:
-                self._seen_s[slot.piece.face_id or ""] = look.frame.timestamp_s
             if slot.number in look.unchanged:
+                self._seen_s[slot.piece.face_id or ""] = look.frame.timestamp_s
                 self._slots.update(replace(slot, missing_s=None))
                 continue
             is_near = self._touches(slot.piece.quad_px, look.cells)
@@ -467,6 +508,19 @@ def _plane_of(reading: TableReading) -> npt.NDArray[np.float64] | None:
     on_table = np.array([quad_mm for _, quad_mm in pairs], np.float64).reshape(-1, 1, 2)
     homography, _ = cv2.findHomography(pixels, on_table, cv2.LMEDS)
     return None if homography is None else np.asarray(homography, np.float64)
+
+
+def _card_mm(reading: TableReading) -> tuple[float, float] | None:
+    """Width and height of the named cards in millimetres."""
+    sides = [
+        (np.hypot(*np.subtract(quad[1], quad[0])), np.hypot(*np.subtract(quad[2], quad[1])))
+        for piece in reading.pieces
+        if (quad := piece.quad_mm) is not None and piece.face_id is not None
+    ]
+    if not sides:
+        return None
+    width, height = np.median(np.array(sides, np.float64), axis=0)
+    return float(width), float(height)
 
 
 def _fill(quad: Quad, region: Region) -> npt.NDArray[np.bool_]:
