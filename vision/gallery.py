@@ -55,7 +55,7 @@ _CLEAR_START = 0.004
 
 
 _HOPELESS_FIT = 0.45
-"""The best start fits no better than this: what lies here is no face of the deck."""
+"""A face that was laid and fits no better than this is not worth laying once more."""
 
 _SQUARISH = 1.3
 """Sides this close to equal: under a tilt the card may lie along or across."""
@@ -121,7 +121,7 @@ class Gallery:
         findings: list[Finding] = []
         for start in starts[:_LEADS]:
             findings.append(self._settle(sighting, start, among))
-            if findings[-1].is_clear or findings[-1].comparison.fit < _HOPELESS_FIT:
+            if findings[-1].is_clear:
                 break
         return self._match(sorted(findings, key=misfit_of))
 

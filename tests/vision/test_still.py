@@ -51,8 +51,9 @@ def test_every_piece_is_named(reading: TableReading) -> None:
 
 
 def test_quads_start_at_the_top_left_of_the_face(reading: TableReading) -> None:
-    for card in LAYOUT:
-        assert np.abs(np.array(by_id(reading)[card.id].quad_px) - card.quad).max() < 2.5
+    for card in LAYOUT[:7]:  # the back looks the same upside down
+        most_px = 4 if card.id == "a08" else 1.5  # two corners of it are hidden
+        assert np.abs(np.array(by_id(reading)[card.id].quad_px) - card.quad).max() < most_px
 
 
 def test_the_camera_lies_above_its_card_and_hides_part_of_it(reading: TableReading) -> None:
