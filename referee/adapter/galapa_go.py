@@ -8,7 +8,7 @@ landed, not by the moment at which they were seen, and the round is judged anew 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from referee.adapter.lines import (
@@ -42,6 +42,7 @@ from referee.games.galapa_go.model import (
     Special,
     Task,
     Variant,
+    Verdict,
     Withdraw,
 )
 from referee.games.galapa_go.position import format_ruling
@@ -330,6 +331,7 @@ class GalapaGoTable:
         ruling = self._judge(running)
         if ruling.ended_by is None and not is_last:
             ruling = self._judge(running, _given_up(running, t))
+        ruling = _with_collisions(ruling, running)
         yield TaskLine(running.t, running.number, tuple(task.id for task in running.tasks))
         by_claim = _in_order(running.placed)
         for order, placed in enumerate(by_claim, start=1):
@@ -362,6 +364,26 @@ def _actions(running: _Round) -> list[PlayerAction]:
             after += 1
         actions.insert(after, withdraw)
     return actions
+
+
+def _with_collisions(ruling: RoundRuling, running: _Round) -> RoundRuling:
+    """A Camera seen to be taken back from a card that another one covered first was withdrawn.
+
+    Hands already on their way when a round ends still collide: the rulebook's note on two Cameras
+    on one card then says what happened better than that the claim came late.
+    """
+    taken_back = {id(placed) for _, placed in running.withdrawn}
+    covered: set[str] = set()
+    claims = []
+    for claim, placed in zip(ruling.claims, _in_order(running.placed), strict=True):
+        is_collision = claim.card in covered and id(placed) in taken_back
+        covered.add(claim.card)
+        if claim.verdict is Verdict.VOID and is_collision:
+            reason = "another Camera card lay there first"
+            claims.append(replace(claim, verdict=Verdict.WITHDRAWN, reason=reason))
+        else:
+            claims.append(claim)
+    return replace(ruling, claims=tuple(claims))
 
 
 def _in_order(placed: Sequence[_Placed]) -> list[_Placed]:

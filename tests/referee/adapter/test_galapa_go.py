@@ -114,15 +114,21 @@ def test_a_table_without_a_task_has_no_round() -> None:
 
 def test_a_plain_round() -> None:
     lines = watch(
-        start(), task(2.0, "t-lion"), claim(4.0, "blue", 3), claim(5.0, "red", 1),
-        claim(6.0, "green", 0), lift(8.0, "blue", 3),
-    )  # fmt: skip
+        start(),
+        task(2.0, "t-lion"),
+        claim(4.0, "blue", 3),
+        claim(5.0, "red", 1),
+        claim(6.0, "green", 0),
+        lift(8.0, "blue", 3),
+    )
     kinds = [type(line) for line in lines]
     assert kinds == [LayoutLine, TaskLine, ClaimLine, ClaimLine, ClaimLine, RoundLine]
     (line,) = rounds(lines)
     assert verdicts(line) == [
-        ("blue", "a03", "correct"), ("red", "a01", "wrong"), ("green", "a00", "correct")
-    ]  # fmt: skip
+        ("blue", "a03", "correct"),
+        ("red", "a01", "wrong"),
+        ("green", "a00", "correct"),
+    ]
     assert line.ruling["ended_by"] == "all-covered"
     assert line.ruling["won"] == {"red": [], "blue": ["a03"], "green": ["a00"]}
     assert line.t == 8.0
@@ -137,15 +143,22 @@ def test_claims_count_by_landing_not_by_when_they_were_seen_c32() -> None:
 
 def test_the_later_camera_on_a_card_is_taken_back_and_put_elsewhere() -> None:
     lines = watch(
-        start(), task(2.0, "t-lion"), claim(4.0, "green", 0),
-        claim(4.3, "red", 0, ("cam-green",)), lift(5.0, "red", 0), claim(5.6, "red", 3),
-        claim(6.0, "blue", 6), lift(8.0, "red", 3),
-    )  # fmt: skip
+        start(),
+        task(2.0, "t-lion"),
+        claim(4.0, "green", 0),
+        claim(4.3, "red", 0, ("cam-green",)),
+        lift(5.0, "red", 0),
+        claim(5.6, "red", 3),
+        claim(6.0, "blue", 6),
+        lift(8.0, "red", 3),
+    )
     (line,) = rounds(lines)
     assert verdicts(line) == [
-        ("green", "a00", "correct"), ("red", "a00", "withdrawn"),
-        ("red", "a03", "correct"), ("blue", "a06", "correct"),
-    ]  # fmt: skip
+        ("green", "a00", "correct"),
+        ("red", "a00", "withdrawn"),
+        ("red", "a03", "correct"),
+        ("blue", "a06", "correct"),
+    ]
     taken_back = [item for item in lines if isinstance(item, ClaimLine) and item.is_withdrawn]
     assert [(item.player, item.order, item.t) for item in taken_back] == [("red", 2, 5.0)]
 
@@ -158,7 +171,7 @@ def test_claims_in_one_frame_are_close_and_the_stack_decides_c45(gap_s: float) -
             task(2.0, "t-lion"),
             claim(4.0, "red", 0, ("cam-blue",)),
             claim(4.0 + gap_s, "blue", 0),
-        )  # fmt: skip
+        )
     )
     assert line.close == (("blue", "red"),)
     assert verdicts(line)[0][:2] == ("blue", "a00")
@@ -188,10 +201,26 @@ def test_a_claim_after_the_end_is_void() -> None:
             claim(4.0, "red", 0),
             claim(5.0, "blue", 1),
             lift(7.0, "red", 0),
-        )  # fmt: skip
+        )
     )
     assert line.ruling["ended_by"] == "none-left"
     assert verdicts(line) == [("red", "a00", "correct"), ("blue", "a01", "void")]
+
+
+def test_a_collision_after_the_end_is_taken_back_not_late() -> None:
+    everyone = [number for number in range(15) if number % 3]
+    (line,) = rounds(
+        watch(
+            start(numbers=[0, *everyone]),
+            task(2.0, "t-lion"),
+            claim(4.0, "red", 0),
+            claim(4.4, "blue", 0, ("cam-red",)),
+            lift(5.0, "blue", 0),
+            lift(7.0, "red", 0),
+        )
+    )
+    assert line.ruling["ended_by"] == "none-left"
+    assert verdicts(line) == [("red", "a00", "correct"), ("blue", "a00", "withdrawn")]
 
 
 def test_a_task_replaced_without_a_claim_is_an_agreed_no_match() -> None:
@@ -203,7 +232,7 @@ def test_a_task_replaced_without_a_claim_is_an_agreed_no_match() -> None:
             claim(9.0, "red", 0),
             claim(9.5, "blue", 3),
             claim(9.8, "green", 6),
-        )  # fmt: skip
+        )
     )
     assert (first.ruling["ended_by"], first.ruling["claims"]) == ("no-match", [])
     assert first.ruling["lead"] == "red"
@@ -220,11 +249,16 @@ def test_the_next_task_ends_a_round_in_which_others_gave_up() -> None:
 
 def test_won_cards_leave_the_layout_and_the_lead_goes_round() -> None:
     lines = watch(
-        start(), task(2.0, "t-lion"), claim(4.0, "red", 0), claim(4.5, "blue", 3),
-        claim(5.0, "green", 1), lift(7.0, "red", 0), home(7.5, "red"),
+        start(),
+        task(2.0, "t-lion"),
+        claim(4.0, "red", 0),
+        claim(4.5, "blue", 3),
+        claim(5.0, "green", 1),
+        lift(7.0, "red", 0),
+        home(7.5, "red"),
         settled(8.0, *layout([1, 2, *range(4, 15)]), piece("a00", "animal", 240, 450)),
         task(10.0, "t-elephant"),
-    )  # fmt: skip
+    )
     first, second = rounds(lines)
     assert first.ruling["lead"] == "blue"
     assert second.ruling["layout"] == [f"a{n:02}" for n in (1, 2, *range(4, 15))]
@@ -243,7 +277,7 @@ def test_a_wrong_claim_costs_a_card_won_before() -> None:
             claim(5.0, "blue", 0),
             claim(6.0, "green", 3),
             lift(8.0, "blue", 0),
-        )  # fmt: skip
+        )
     )
     assert line.ruling["won"]["red"] == ["a15"]
     assert line.ruling["box"] == ["a16"]
@@ -253,9 +287,12 @@ def test_a_wrong_claim_costs_a_card_won_before() -> None:
 def test_two_tasks_open_a_round_of_the_complex_variant() -> None:
     settings = TableSettings(("red", "blue"), "red", Variant.COMPLEX)
     lines = watch(
-        start(), task(2.0, "t-lion"), task(2.3, "t-elephant"), claim(4.0, "red", 0),
+        start(),
+        task(2.0, "t-lion"),
+        task(2.3, "t-elephant"),
+        claim(4.0, "red", 0),
         settings=settings,
-    )  # fmt: skip
+    )
     (line,) = rounds(lines)
     assert line.tasks == ("t-lion", "t-elephant")
     assert line.ruling["matching"] == []
@@ -313,7 +350,7 @@ def test_new_cards_are_laid_out_when_one_is_left() -> None:
             ),
             task(12.0, "t-elephant"),
             settings=settings,
-        )  # fmt: skip
+        )
     )
     assert first.ruling["redeal"] is True
     assert len(second.ruling["layout"]) == 15

@@ -1,0 +1,133 @@
+"""What moved and what it looked like: gate and ring together, asked in terms of quads."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Frame
+from vision.gate import Cells, MotionGate, Region
+from vision.lookback import Landing, find_landing, resemblance
+from vision.ring import FrameRing, PastPatch
+from vision.table import Quad
+
+_TOUCHED_SHARE = 0.2
+_ROOM = 0.8
+"""Sides of a card that a look reaches beyond what changed, so that a whole piece fits in."""
+
+
+class Attention:
+    """Follows the frames of one source.
+
+    Args:
+        first: The first frame.
+    """
+
+    def __init__(self, first: Frame) -> None:
+        height, width = first.luma.shape
+        self.gate = MotionGate(width, height)
+        self.ring = FrameRing(self.gate.cell_px)
+        self.take(first)
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Width and height of the frames in pixels."""
+        height, width = self.ring.size
+        return width, height
+
+    def take(self, frame: Frame) -> None:
+        """Takes the next frame."""
+        self.gate.update(frame.luma, frame.timestamp_s)
+        self.ring.push(
+            frame.index,
+            frame.timestamp_s,
+            frame.luma,
+            self.gate.small,
+            self.gate.exposure_step,
+        )
+
+    def restart(self, frame: Frame, to_new: npt.NDArray[np.float64]) -> None:
+        """The camera was moved: `to_new` (3, 3) carries old pixels to those of this frame."""
+        self.gate.restart(frame.luma)
+        self.ring.restart(frame.luma, self.gate.small, to_new)
+
+    def asking(self, frame: Frame, least_cells: float) -> list[tuple[Region, Cells]]:
+        """Groups of cells that came to rest looking different, large enough for a piece."""
+        settled = self.gate.settled(frame.timestamp_s)
+        if np.count_nonzero(settled) < least_cells:
+            return []
+        restless = (~self.gate.still(frame.timestamp_s)).astype(np.uint8)
+        near_motion = cv2.dilate(restless, np.ones((3, 3), np.uint8)) > 0
+        return [
+            (region, cells)
+            for region, cells in self.gate.regions(settled & ~near_motion)
+            if np.count_nonzero(cells) >= least_cells
+        ]
+
+    def room_around(self, region: Region, side_px: float) -> Region:
+        """A region widened so that a whole piece of this size fits around whatever changed."""
+        margin = round(_ROOM * side_px)
+        width, height = self.size_wh
+        return Region(
+            max(0, region.left - margin),
+            max(0, region.top - margin),
+            min(width, region.right + margin),
+            min(height, region.bottom + margin),
+        )
+
+    def touches(self, quad: Quad, cells: Cells) -> bool:
+        """Whether a good part of a quad lies in some cells."""
+        mine = self.gate.cells_of(self.bounds(quad))
+        return bool(np.count_nonzero(mine & cells) >= _TOUCHED_SHARE * np.count_nonzero(mine))
+
+    def is_still(self, quad: Quad, timestamp_s: float) -> bool:
+        """Whether nothing has moved in a quad for a while."""
+        cells = self.gate.cells_of(self.bounds(quad))
+        return bool(self.gate.still(timestamp_s)[cells].all())
+
+    def look_of(self, quad: Quad, frame: Frame) -> PastPatch:
+        """What a quad looks like in the newest frame."""
+        region = self.bounds(quad)
+        patch = frame.luma[region.top : region.bottom, region.left : region.right].copy()
+        return PastPatch(frame.index, frame.timestamp_s, self.ring.brightness, patch)
+
+    def likeness(self, then: PastPatch, quad: Quad, frame: Frame) -> float:
+        """Share of a piece's structure that looks in this frame as it did then, 0 to 1."""
+        return resemblance(then, self.look_of(quad, frame), _fill(quad, self.bounds(quad)))
+
+    def landing_of(self, quad: Quad, frame: Frame, from_s: float) -> Landing:
+        """When the piece in a quad came to lie there, as far back as `from_s`.
+
+        Where the frames do not tell, the whole time since the place was disturbed is possible.
+        """
+        region = self.bounds(quad, margin=6)
+        past = list(self.ring.patches(region, from_s))
+        found = find_landing(past, len(past) - 1, _fill(quad, region)) if len(past) > 2 else None
+        if found is not None:
+            return found
+        since_s = min(self.gate.disturbed_since(region), frame.timestamp_s)
+        middle_s, half_s = (since_s + frame.timestamp_s) / 2, (frame.timestamp_s - since_s) / 2
+        return Landing(frame.index, middle_s, half_s, 0.0)
+
+    def bounds(self, quad: Quad, margin: int = 0) -> Region:
+        """The rectangle around a quad, inside the picture."""
+        corners = np.asarray(quad)
+        (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+        width, height = self.size_wh
+        left_px = int(np.clip(left - margin, 0, width - 2))
+        top_px = int(np.clip(top - margin, 0, height - 2))
+        return Region(
+            left_px,
+            top_px,
+            int(np.clip(np.ceil(right + margin), left_px + 2, width)),
+            int(np.clip(np.ceil(bottom + margin), top_px + 2, height)),
+        )
+
+
+def _fill(quad: Quad, region: Region) -> npt.NDArray[np.bool_]:
+    """Pixels of a region that a quad covers."""
+    mask = np.zeros((region.bottom - region.top, region.right - region.left), np.uint8)
+    corners = np.asarray(quad, np.float64) - (region.left, region.top)
+    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 1)
+    return mask.astype(bool)

@@ -1,0 +1,170 @@
+"""One look at the table: find what lies in a region, and name only what is news there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from vision.attention import Attention
+from vision.detection import Detections
+from vision.frame import Frame, Image
+from vision.gate import Cells, Region
+from vision.ring import PastPatch
+from vision.seen_plane import Corners, SeenPlane
+from vision.slots import Slot, SlotBook, is_same_place, overlap, to_quad
+from vision.stopwatch import stopwatch
+from vision.table import PieceKind, PieceReading, Quad, TableReading
+
+STILL_THERE = 0.5
+"""Share of a piece's structure that must look as before where it still lies; bare table tops and
+other cards reach 0.4 by chance."""
+_STILL_PARTLY = 0.6
+_THE_SAME = 0.9
+_LEAST_CONFIDENCE = 0.3
+_UNNAMED_KEPT = 40
+_PART_OF = 0.6
+"""Share of a finding inside a known piece from which it is a part of that piece: an arm over a
+card leaves a shorter box."""
+
+
+class Reader(Protocol):
+    """Sees and names what lies on a picture."""
+
+    def find(self, image_bgr: Image, region: Region | None = None) -> Detections:
+        """Where pieces lie in a picture or a rectangle of it, in pixels of the whole picture."""
+
+    def read_detections(
+        self,
+        image_bgr: Image,
+        detections: Detections,
+        timestamp_s: float,
+        *,
+        is_thorough: bool,
+    ) -> TableReading:
+        """Names what was found."""
+
+    def name_turned(
+        self, image_bgr: Image, piece: PieceReading, quads: Sequence[Corners]
+    ) -> PieceReading:
+        """Names a piece from several ways in which it may lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One reading of a region.
+
+    Attributes:
+        frame: The frame that was read.
+        cells: The cells that asked for the look.
+        reading: What is news there, hands included.
+        unchanged: Numbers of the slots that were seen to be as they were.
+    """
+
+    frame: Frame
+    cells: Cells
+    reading: TableReading
+    unchanged: frozenset[int]
+
+
+class Looker:
+    """Looks at frames with a reader, knowing what lies where.
+
+    Args:
+        reader: The detector and the deck's gallery.
+        slots: What is known to lie on the table.
+
+    Attributes:
+        plane: The table plane, once the first look has found it.
+    """
+
+    def __init__(self, reader: Reader, slots: SlotBook) -> None:
+        self._reader = reader
+        self._slots = slots
+        self._unnamed: list[tuple[Quad, PastPatch]] = []
+        self.plane: SeenPlane | None = None
+
+    def look(self, attention: Attention, frame: Frame, cells: Cells, region: Region | None) -> Look:
+        """Looks at a region, or at the whole picture, for news in some cells."""
+        is_first = len(self._slots) == 0
+        with stopwatch("colour"):
+            image_bgr = frame.to_bgr()
+        with stopwatch("detect"):
+            found = self._reader.find(image_bgr, region)
+            found = found.select(found.confidence >= _LEAST_CONFIDENCE)
+        unchanged: set[int] = set()
+        rows = []
+        for row in range(len(found)):
+            quad = to_quad(found.quads[row])
+            if found.kind(row) is PieceKind.HAND:
+                rows.append(row)
+                continue
+            known = self._known_at(attention, quad, frame)
+            if known is not None:
+                unchanged.add(known)
+            elif attention.touches(quad, cells) and not (
+                region is None and self._is_known_unnamed(attention, quad, frame)
+            ):
+                rows.append(row)
+        with stopwatch("name"):
+            news = found.select(np.array(rows, np.intp))
+            reading = self._reader.read_detections(
+                image_bgr, news, frame.timestamp_s, is_thorough=is_first
+            )
+            reading = self._with_turned(reading, image_bgr)
+        self._remember_unnamed(attention, reading, frame)
+        self.plane = self.plane or SeenPlane.of(reading)
+        if self.plane is not None:
+            reading = self.plane.place(reading)
+        attention.gate.accept(cells)
+        return Look(frame, cells, reading, frozenset(unchanged))
+
+    def camera_moved(self, moved: SeenPlane | None) -> None:
+        """Takes the plane after a moved camera; what had no name is forgotten."""
+        self.plane = moved
+        self._unnamed = []
+
+    def likeness(self, attention: Attention, slot: Slot, frame: Frame) -> float:
+        """Share of a remembered piece that looks as it did when it was read."""
+        if slot.look is None:
+            return 0.0
+        return attention.likeness(slot.look, slot.piece.quad_px, frame)
+
+    def _known_at(self, attention: Attention, quad: Quad, frame: Frame) -> int | None:
+        """The slot whose piece lies in this place and looks as it did: no need to name it again."""
+        for slot in self._slots:
+            known_px = slot.piece.quad_px
+            is_here = is_same_place(known_px, quad) or overlap(quad, known_px) > _PART_OF
+            if is_here and self.likeness(attention, slot, frame) > _STILL_PARTLY:
+                return slot.number
+        return None
+
+    def _with_turned(self, reading: TableReading, image_bgr: Image) -> TableReading:
+        """A reading in which Camera cards on other cards are tried under every turn."""
+        plane = self.plane
+        if plane is None:
+            return reading
+        pieces = tuple(
+            self._reader.name_turned(image_bgr, piece, plane.turned(piece.quad_px))
+            if piece.face_id is None and piece.kind is PieceKind.CAMERA
+            else piece
+            for piece in reading.pieces
+        )
+        return replace(reading, pieces=pieces)
+
+    def _remember_unnamed(self, attention: Attention, reading: TableReading, frame: Frame) -> None:
+        """What had no name need not be asked again while it looks the same."""
+        fresh = [
+            (piece.quad_px, attention.look_of(piece.quad_px, frame))
+            for piece in reading.pieces
+            if piece.face_id is None and piece.kind is not PieceKind.HAND
+        ]
+        self._unnamed = [*self._unnamed, *fresh][-_UNNAMED_KEPT:]
+
+    def _is_known_unnamed(self, attention: Attention, quad: Quad, frame: Frame) -> bool:
+        return any(
+            is_same_place(unnamed, quad) and attention.likeness(look, unnamed, frame) > _THE_SAME
+            for unnamed, look in self._unnamed
+        )
