@@ -13,6 +13,11 @@ from vision.table import Quad
 _NOTICE_S = 4.0
 """A notice can be read in this time."""
 
+_VERDICT_AFTER_S = 0.5
+"""Verdicts are drawn so long after the Camera card that ended the round."""
+
+_ENDED_BY_A_CLAIM = frozenset({"all-covered", "none-left"})
+
 _VERDICTS = {"correct": Sign.TICK, "wrong": Sign.CROSS, "withdrawn": Sign.DASH, "void": Sign.DASH}
 _SURE = 0.75
 """Detections above this score are outlined as cards are, weaker ones in grey."""
@@ -22,7 +27,7 @@ class Storyboard:
     """Tells the story of a recording: give it the frames' times in order, it says what to draw."""
 
     def __init__(self, lines: Iterable[Line], deck: Deck) -> None:
-        self._coming = sorted(lines, key=lambda line: float(line["t"]), reverse=True)
+        self._coming = sorted(lines, key=_shown_from_s, reverse=True)
         self._deck = deck
         self._quads: dict[str, Quad] = {}
         self._lying: tuple[str, ...] = ()
@@ -34,7 +39,7 @@ class Storyboard:
     def overlay_at(self, timestamp_s: float) -> Overlay:
         """Returns what is to be drawn at this moment, which is no earlier than the last one."""
         # Lines carry milliseconds, frames the exact time.
-        while self._coming and self._coming[-1]["t"] <= timestamp_s + 0.001:
+        while self._coming and _shown_from_s(self._coming[-1]) <= timestamp_s + 0.001:
             self._take(self._coming.pop())
         text, until_s = self._notice
         return Overlay(
@@ -137,6 +142,14 @@ def _colour_of_seen(card: str, matching: frozenset[str], deck: Deck) -> tuple[in
         if face.id == card:
             return COLOURS.get(getattr(face.piece, "player", ""), WHITE)
     return WHITE
+
+
+def _shown_from_s(line: Line) -> float:
+    """Returns when a line is drawn: a round's verdicts while its Camera cards still lie there."""
+    if line["type"] == "round" and line["ended_by"] in _ENDED_BY_A_CLAIM and line["claims"]:
+        last_s = max(float(claim["t"]) for claim in line["claims"])
+        return min(float(line["t"]), last_s + _VERDICT_AFTER_S)
+    return float(line["t"])
 
 
 def _row(claim: Line) -> Row:

@@ -111,6 +111,17 @@ def test_verdicts_and_missed_photos_after_the_round(story: Storyboard):
     assert [row.sign for row in overlay.rows] == [Sign.TICK, Sign.DASH]
 
 
+@pytest.mark.parametrize(
+    ("ended_by", "signs"), [("all-covered", [Sign.TICK, Sign.DASH]), ("all-passed", [None, None])]
+)
+def test_verdicts_come_with_the_camera_that_ended_the_round(deck: Deck, ended_by, signs):
+    lines = [*LINES[:4], {**LINES[6], "ended_by": ended_by}]
+    story = Storyboard(lines, deck)
+    assert [row.sign for row in story.overlay_at(3.9).rows] == [None, None]
+    assert [row.sign for row in story.overlay_at(4.1).rows] == signs
+    assert [row.sign for row in story.overlay_at(6.0).rows] == [Sign.TICK, Sign.DASH]
+
+
 def test_a_card_that_was_taken_home_is_not_drawn(story: Storyboard):
     overlay = story.overlay_at(8.5)
     assert strong(overlay.marks) == []
