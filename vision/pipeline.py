@@ -166,8 +166,9 @@ class TableWatcher:
         elsewhere = self._slots.find_elsewhere(piece)
         if any(self._looks_there(old, frame) for old in elsewhere):
             return  # a unique face that still lies in its place has been misread here
+        left_s = min(frame.timestamp_s, landing.timestamp_s - landing.half_width_s)
         for old in elsewhere:
-            yield self._lift(old, frame.timestamp_s, frame.index)
+            yield self._lift(old, max(left_s, old.since_s), frame.index)
         slot = self._add(frame, piece, landing)
         yield Landed(landing.timestamp_s, landing.half_width_s, piece, slot.under, landing.index)
 
