@@ -41,6 +41,9 @@ COARSE = (Level(4, 6, 2),)
 FINE = (Level(2, 8, 8), Level(1, 3, 8))
 """From there to a tenth of a pixel."""
 
+FINISH = (Level(1, 2, 8),)
+"""From half a pixel to a tenth."""
+
 _PRIOR = 2e-3
 """Pull towards no change, as a share of the mean curvature: holds what a covered card leaves
 open."""

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import COARSE, FINE, Template, align, align_plain
+from vision.alignment import COARSE, FINE, FINISH, Template, align, align_plain
 from vision.bank import FaceBank
 from vision.candidates import (
     CLEAR_FIT,
@@ -105,7 +105,8 @@ class Gallery:
         plain = self._plain(sighting, distinct(candidates)[:_NEAR_TRIES], among)
         if plain is not None:
             return self._match([plain])
-        for quad in (sighting.quad, *sighting.others[:1]):
+        # Small pictures do not know what is covered: they would fit best where little is seen.
+        for quad in (sighting.quad, *sighting.others[:1]) if sighting.cover is None else ():
             spotted = self._spotted(sighting, quad, among)
             plain = self._plain(sighting, spotted[:_PLAIN_TRIES], among)
             if plain is not None:
@@ -243,6 +244,8 @@ class Gallery:
             quad, correlation = align_plain(sighting.image_bgr, candidate.quad, template)
             if correlation < _PLAIN_CORRELATION or not _is_near(quad, candidate.quad):
                 continue
+            if sighting.is_thorough:
+                quad = align(sighting.image_bgr, quad, template, FINISH)
             finding = self._compared(
                 sighting,
                 Candidate(candidate.bank, candidate.face, candidate.roll, quad, 0.0),
