@@ -13,6 +13,8 @@ from vision.ring import FrameRing, PastPatch
 from vision.table import Quad
 
 _TOUCHED_SHARE = 0.2
+_ASK_AGAIN_S = 0.25
+"""A place that was just looked at waits this long: an arm that trembles asks all the time."""
 _ROOM = 0.8
 """Sides of a card that a look reaches beyond what changed, so that a whole piece fits in."""
 
@@ -28,6 +30,7 @@ class Attention:
         height, width = first.luma.shape
         self.gate = MotionGate(width, height)
         self.ring = FrameRing(self.gate.cell_px)
+        self._asked_s = np.full(self.gate.moving.shape, -np.inf)
         self.take(first)
 
     @property
@@ -59,11 +62,15 @@ class Attention:
             return []
         restless = (~self.gate.still(frame.timestamp_s)).astype(np.uint8)
         near_motion = cv2.dilate(restless, np.ones((3, 3), np.uint8)) > 0
-        return [
+        fresh = self._asked_s < frame.timestamp_s - _ASK_AGAIN_S
+        groups = [
             (region, cells)
             for region, cells in self.gate.regions(settled & ~near_motion)
-            if np.count_nonzero(cells) >= least_cells
+            if np.count_nonzero(cells) >= least_cells and fresh[cells].mean() > 0.5
         ]
+        for region, _ in groups:
+            self._asked_s[self.gate.cells_of(region)] = frame.timestamp_s
+        return groups
 
     def room_around(self, region: Region, side_px: float) -> Region:
         """A region widened so that a whole piece of this size fits around whatever changed."""

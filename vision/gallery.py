@@ -143,10 +143,19 @@ class Gallery:
             The match, or None where none of the ways shows a face plainly.
         """
         sighting = Sighting(image_bgr, quads[0])
-        candidates = [
-            candidate for quad in quads for candidate in self._spotted(sighting, quad, among)[:2]
+        spots = [
+            (number, spot)
+            for number, bank in enumerate(self._banks)
+            if (faces := bank.members(among)).size
+            for quad in quads
+            for spot in self._spotters[number].spot(image_bgr, quad, faces, 1, sizes=(1.0,))
         ]
-        plain = self._plain(sighting, sorted(candidates, key=energy_of)[:_TURNED_TRIES], among)
+        spots.sort(key=lambda found: -found[1].correlation)
+        candidates = [
+            Candidate(number, spot.face, spot.roll, spot.quad, -spot.correlation)
+            for number, spot in spots[:_TURNED_TRIES]
+        ]
+        plain = self._plain(sighting, candidates, among)
         return None if plain is None else self._match([plain])
 
     def _around(

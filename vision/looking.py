@@ -118,7 +118,8 @@ class Looker:
         self.plane = self.plane or SeenPlane.of(reading)
         if self.plane is not None:
             reading = self.plane.place(reading)
-        attention.gate.accept(cells)
+        if not self._is_to_be_seen_again(reading):
+            attention.gate.accept(cells)
         return Look(frame, cells, reading, frozenset(unchanged))
 
     def camera_moved(self, moved: SeenPlane | None) -> None:
@@ -131,6 +132,12 @@ class Looker:
         if slot.look is None:
             return 0.0
         return attention.likeness(slot.look, slot.piece.quad_px, frame)
+
+    def _is_to_be_seen_again(self, reading: TableReading) -> bool:
+        """A Camera card that a hand still covers is worth another look soon."""
+        return self.plane is not None and any(
+            piece.kind is PieceKind.CAMERA and piece.face_id is None for piece in reading.pieces
+        )
 
     def _known_at(self, attention: Attention, quad: Quad, frame: Frame) -> int | None:
         """The slot whose piece lies in this place and looks as it did: no need to name it again."""

@@ -21,7 +21,7 @@ Floats = NDArray[np.float32]
 _MARGIN = 0.16
 """Share of the box that is searched on every side."""
 _CLEARLY_LONG = 1.5
-_SIZES = (1.05, 0.95, 0.86, 0.77)
+SIZES = (1.05, 0.95, 0.86, 0.77)
 """Sizes of the face as a share of the box: around a tilted card the box is the larger one."""
 
 
@@ -60,7 +60,12 @@ class Spotter:
         self._templates = _normalised(np.stack(turned, axis=1).reshape(-1, turned[0].shape[1], 3))
 
     def spot(
-        self, image: NDArray[np.uint8], quad: Quad, faces: NDArray[np.intp], most: int
+        self,
+        image: NDArray[np.uint8],
+        quad: Quad,
+        faces: NDArray[np.intp],
+        most: int,
+        sizes: Sequence[float] = SIZES,
     ) -> list[Spot]:
         """The likeliest faces in and around a box, the best first, each face once.
 
@@ -69,11 +74,12 @@ class Spotter:
             quad: (4, 2) float32 corners of the box; its first side is the face's upper or lower.
             faces: Rows of the faces that are possible.
             most: How many at most.
+            sizes: Sizes of the face as a share of the box.
         """
         rows = (faces[:, None] * len(self._rolls) + np.arange(len(self._rolls))).ravel()
         templates = self._templates[rows]
         found: dict[int, Spot] = {}
-        for size in _SIZES:
+        for size in sizes:
             for spot in self._at_size(image, quad, (templates, rows), size, most):
                 known = found.get(spot.face)
                 if known is None or spot.correlation > known.correlation:

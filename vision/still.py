@@ -100,7 +100,8 @@ class TableReader:
             piece: What was found, and could not be named.
             quads: (4, 2) float32 each, the ways in which the piece may lie.
         """
-        match = self.gallery.identify_turned(image_bgr, quads)
+        cameras = [face.id for face in self.gallery.faces.values() if face.piece_kind is piece.kind]
+        match = self.gallery.identify_turned(image_bgr, quads, cameras or None)
         if match is None or match.id is None:
             return piece
         return PieceReading(
