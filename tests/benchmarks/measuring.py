@@ -10,11 +10,13 @@ import time
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+from typing import Any
 
 import av
 
 from referee.decks import load_deck
 from referee.watch import WatchSettings, watch
+from tests.acceptance.truth import load_recording
 from vision.stopwatch import StageClock
 
 _COMMAND = (sys.executable, "-c", "from referee.cli import main; main()")
@@ -68,7 +70,7 @@ def measure_speed(video: Path, pack: Path) -> Speed:
             frames = sum(1 for _ in container.decode(stream))
             size = (stream.width, stream.height)
         decode_s = time.perf_counter() - started_s
-    settings = WatchSettings(players=None, lead=None, variant="normal", rulings={})
+    settings = WatchSettings(**_told(video))
     with StageClock() as clock:
         for _ in watch(video, deck, settings, None, None):
             pass
@@ -78,6 +80,8 @@ def measure_speed(video: Path, pack: Path) -> Speed:
 def measure_start(video: Path, pack: Path) -> Start:
     """Runs `table-referee replay` as a person would, and watches what it prints and holds."""
     order = [*_COMMAND, "replay", str(video), "--deck", str(pack), "--json"]
+    for name, value in _told(video).items():
+        order += [f"--{name}", value if isinstance(value, str) else ",".join(value)]
     started_s = time.perf_counter()
     with subprocess.Popen(order, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
         times_s: dict[str, float] = {}
@@ -109,6 +113,18 @@ def measure_environment() -> dict[str, float]:
             sizes[name] = _size_of(found)
             waiting += [_name(text) for text in found.requires or () if "extra ==" not in text]
     return dict(sorted(sizes.items(), key=lambda item: -item[1]))
+
+
+def _told(video: Path) -> dict[str, Any]:
+    """Returns what a person would tell the referee, where a truth lies beside the recording."""
+    if not video.with_suffix(".truth.json").exists():
+        return {}
+    recording = load_recording(video)
+    return {
+        "players": recording.players,
+        "lead": recording.lead,
+        "variant": recording.variant,
+    }
 
 
 def _size_of(found: Distribution) -> float:
