@@ -166,9 +166,7 @@ def _main_step(shares: Floats, near: int) -> int:
     steps = [float(shares[position] - shares[position - 1]) for position in window]
     most = max(steps, default=0.0)
     main = [
-        position
-        for position, step in zip(window, steps, strict=True)
-        if step >= _MAIN_STEP * most
+        position for position, step in zip(window, steps, strict=True) if step >= _MAIN_STEP * most
     ]
     return main[-1] if main and near > 0 else near
 
