@@ -95,7 +95,8 @@ class Film:
             for trip in moving:
                 self._draw_trip(pen, trip, t_s)
             window = _bent(pen.touched, view, shown.pad)
-            picture[window] = shown.develop(pen.canvas, window)
+            if picture[window].size:  # what the lens leaves out of sight changes nothing
+                picture[window] = shown.develop(pen.canvas, window)
         return picture
 
     def _rest(self, view: Viewpoint, ground: Image, held: set[str], t_s: float) -> Image:

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from datasets.choreography import camera_id
+from datasets.choreography import Trip, camera_id
 from datasets.compositing import to_pixels
 from datasets.motion import Leg, Pose, Track, corners_3d
 from datasets.play import SCENARIOS, NoRoundError, actions_of, sample_rounds, sample_setting
@@ -285,3 +285,18 @@ def test_a_wrong_option_is_named(tmp_path: Path, options: list[str], expected: s
 def test_all_kinds_name_known_scenarios() -> None:
     for recipe in KINDS.values():
         assert set(recipe.scenarios) <= set(SCENARIOS)
+
+
+def test_a_hand_that_the_lens_leaves_out_of_sight_changes_nothing(deck: Deck, take: Take) -> None:
+    view = replace(take.view, k1=-0.12)
+    to_table = np.linalg.inv(view.plane())
+    player, rests = take.motion.rounds[0].played.position.players[0], []
+    for index in range(40):
+        x, y, depth = to_table @ (-60 + index, 90, 1)
+        track = Track(Pose(float(x / depth), float(y / depth), np.pi / 2))
+        rests.append(Trip(player, track, (), index, index + 1))
+    motion = replace(take.motion, trips=(), rests=tuple(rests))
+    film = replace(take, view=view, filmed=replace(take.filmed, motion=motion)).film(deck)
+    changes = [np.abs(film.frame(t + 0.5) - film.frame(-1.0)).sum() for t in range(40)]
+    assert changes[0] == 0
+    assert changes[-1] > 0
