@@ -44,6 +44,9 @@ FINE = (Level(2, 8, 8), Level(1, 3, 8))
 FINISH = (Level(1, 2, 8),)
 """From half a pixel to a tenth."""
 
+PUSH = (Level(2, 5, 4), Level(1, 3, 4))
+"""Pushed and turned only: the shape is known."""
+
 _PRIOR = 2e-3
 """Pull towards no change, as a share of the mean curvature: holds what a covered card leaves
 open."""

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import COARSE, FINE, FINISH, Template, align, align_plain
+from vision.alignment import COARSE, FINE, FINISH, PUSH, Level, Template, align, align_plain
 from vision.bank import FaceBank
 from vision.candidates import (
     CLEAR_FIT,
@@ -157,6 +157,19 @@ class Gallery:
         ]
         plain = self._plain(sighting, candidates, among)
         return None if plain is None else self._match([plain])
+
+    def confirm(self, sighting: Sighting, face_id: str) -> FaceMatch:
+        """Compare what lies in a quad of the right shape with all faces, one of which is expected.
+
+        Args:
+            sighting: Where to look; its quad starts at the top left of the expected face.
+            face_id: The face that is expected; the answer may be another one.
+        """
+        for number, bank in enumerate(self._banks):
+            for face in bank.members({face_id}):
+                lead = Candidate(number, int(face), 0, sighting.quad, 0.0)
+                return self._match([self._lay(sighting, lead, None, PUSH)])
+        raise GalleryError(f"the deck has no face {face_id!r}")
 
     def _around(
         self, sighting: Sighting, quads: Sequence[Quad], among: Collection[str] | None
@@ -302,12 +315,18 @@ class Gallery:
             finding = again
         return finding
 
-    def _lay(self, sighting: Sighting, lead: Candidate, among: Collection[str] | None) -> Finding:
+    def _lay(
+        self,
+        sighting: Sighting,
+        lead: Candidate,
+        among: Collection[str] | None,
+        levels: Sequence[Level] = FINE,
+    ) -> Finding:
         bank = self._banks[lead.bank]
         size_wh = bank.format.size_wh
         weight = bank.opacity(lead.face) * sighting.crop(lead.quad, size_wh).weight
         soft = blur(bank.picture(lead.face), _soft_sigma(lead.quad, size_wh))
-        laid = align(sighting.image_bgr, lead.quad, Template(soft, weight, sighting.light), FINE)
+        laid = align(sighting.image_bgr, lead.quad, Template(soft, weight, sighting.light), levels)
         quad = laid if _is_near(laid, lead.quad) else lead.quad
         return self._compared(
             sighting, Candidate(lead.bank, lead.face, lead.roll, quad, lead.energy), among

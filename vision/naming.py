@@ -25,6 +25,7 @@ _MOST_PLANE_ERROR = 0.08
 _PASSES = 5
 _LEAST_FOR_PLANE = 2
 _RIGID_LIKE = 0.45
+_WORTH_RIGID_FIT = 0.7
 _PUSH = 0.06
 _SAME_PIECE = 0.6
 """Overlap (IoU) from which two findings are one piece."""
@@ -40,8 +41,8 @@ class Piece:
         box: Its box.
         corners: The box laid onto edges.
         match: The face that was found there.
-        attempt: What was known when it was last tried: whether there was a table plane, and
-            which sure faces touch it. It is tried again when more is known.
+        attempt: What was known when it was last tried: whether there was a table plane, which
+            sure faces touch it, and what it looked like. It is tried again when more is known.
     """
 
     kind: PieceKind
@@ -49,7 +50,7 @@ class Piece:
     box: Quad
     corners: Quad
     match: FaceMatch | None = None
-    attempt: tuple[bool, tuple[str, ...]] | None = None
+    attempt: tuple[bool, tuple[str, ...], str] | None = None
 
     @property
     def quad(self) -> Quad:
@@ -96,17 +97,13 @@ def name_pieces(scene: Scene, pieces: Sequence[Piece]) -> tuple[list[Piece], Tab
     plane: TablePlane | None = None
     found = list(pieces)
     for _ in range(_PASSES if scene.is_thorough else 1):
-        before = _sure_count(found)
+        before = {id(piece) for piece in found}
         found = _without_doubles(_name(scene, found, plane))
-        if _sure_count(found) == before:
+        if {id(piece) for piece in found} <= before:
             break
         plane = _plane_of(scene.gallery, found) or plane
     found = [_doubted(scene.gallery, plane, piece) for piece in found]
     return _without_twins(scene.gallery, found), plane
-
-
-def _sure_count(pieces: Sequence[Piece]) -> int:
-    return sum(piece.is_sure for piece in pieces)
 
 
 def _name(scene: Scene, pieces: Sequence[Piece], plane: TablePlane | None) -> list[Piece]:
@@ -137,7 +134,11 @@ def _named(
 ) -> Piece:
     sure, light = known
     touching = [other for other in sure if overlap_share(piece.box, other.quad) > 0]
-    attempt = plane is not None, tuple(sorted(_guess(other) for other in touching))
+    attempt = (
+        plane is not None,
+        tuple(sorted(_guess(other) for other in touching)),
+        _guess(piece),
+    )
     if attempt == piece.attempt:
         return piece
     above = [other.match for other in touching if other.match is not None]
@@ -151,10 +152,30 @@ def _named(
     )
     piece = replace(piece, attempt=attempt)
     match = scene.gallery.identify(sighting, scene.among)
+    if plane is not None and scene.is_thorough:
+        match = _made_rigid(scene.gallery, plane, sighting, match)
     was_better = piece.match is not None and piece.match.score > match.score
     if was_better and _agrees(scene.gallery, plane, piece):
         return piece
     return replace(piece, match=match)
+
+
+def _made_rigid(
+    gallery: Gallery, plane: TablePlane, sighting: Sighting, match: FaceMatch
+) -> FaceMatch:
+    """The match laid as a true rectangle on the table, where it is better believed so.
+
+    What is covered or washed out leaves the shape of a face open; the table does not.
+    """
+    rectangle = Rectangle(match.quad_px, gallery.faces[match.guess].size_mm)
+    error = plane.error_of(rectangle)
+    is_good = match.score >= SURE_SCORE and error < _MOST_PLANE_ERROR
+    if is_good or match.fit < _WORTH_RIGID_FIT or error > _RIGID_LIKE:
+        return match
+    rigid = gallery.confirm(replace(sighting, quad=plane.rigid(rectangle)), match.guess)
+    if rigid.score > match.score or (error >= _MOST_PLANE_ERROR and rigid.id is not None):
+        return rigid
+    return match
 
 
 def _guess(piece: Piece) -> str:
@@ -172,6 +193,9 @@ def _other_places(gallery: Gallery, plane: TablePlane | None, piece: Piece) -> l
         places.append(piece.box)
     if plane is None:
         return places
+    if piece.match is not None:
+        size = gallery.faces[piece.match.guess].size_mm
+        places += _around(plane.rigid(Rectangle(piece.match.quad_px, size)))
     for size in _sizes(gallery):
         in_box = plane.rigid_in_box(piece.box, size)
         if in_box is not None:
