@@ -25,6 +25,8 @@ _STILL_PARTLY = 0.6
 _THE_SAME = 0.9
 _LEAST_CONFIDENCE = 0.3
 _UNNAMED_KEPT = 40
+_MOST_TRIES = 3
+_LIES_ON = 0.4
 _PART_OF = 0.6
 """Share of a finding inside a known piece from which it is a part of that piece: an arm over a
 card leaves a shorter box."""
@@ -69,6 +71,15 @@ class Look:
     unchanged: frozenset[int]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Unnamed:
+    """Something without a name: where it was found, how it looked, how often it was tried."""
+
+    quad_px: Quad
+    look: PastPatch
+    tries: int
+
+
 class Looker:
     """Looks at frames with a reader, knowing what lies where.
 
@@ -83,7 +94,7 @@ class Looker:
     def __init__(self, reader: Reader, slots: SlotBook) -> None:
         self._reader = reader
         self._slots = slots
-        self._unnamed: list[tuple[Quad, PastPatch]] = []
+        self._unnamed: list[_Unnamed] = []
         self.plane: SeenPlane | None = None
 
     def look(self, attention: Attention, frame: Frame, cells: Cells, region: Region | None) -> Look:
@@ -104,21 +115,21 @@ class Looker:
             known = self._known_at(attention, quad, frame)
             if known is not None:
                 unchanged.add(known)
-            elif attention.touches(quad, cells) and not (
-                region is None and self._is_known_unnamed(attention, quad, frame)
-            ):
-                rows.append(row)
+            elif attention.touches(quad, cells):
+                unnamed = self._find_unnamed(attention, quad, frame)
+                if unnamed is None or unnamed.tries < _MOST_TRIES:
+                    rows.append(row)
         with stopwatch("name"):
             news = found.select(np.array(rows, np.intp))
             reading = self._reader.read_detections(
                 image_bgr, news, frame.timestamp_s, is_thorough=is_first
             )
             reading = self._with_turned(reading, image_bgr)
-        self._remember_unnamed(attention, reading, frame)
+        is_to_be_seen_again = self._remember_unnamed(attention, reading, frame)
         self.plane = self.plane or SeenPlane.of(reading)
         if self.plane is not None:
             reading = self.plane.place(reading)
-        if not self._is_to_be_seen_again(reading):
+        if not is_to_be_seen_again or is_first:
             attention.gate.accept(cells)
         return Look(frame, cells, reading, frozenset(unchanged))
 
@@ -132,12 +143,6 @@ class Looker:
         if slot.look is None:
             return 0.0
         return attention.likeness(slot.look, slot.piece.quad_px, frame)
-
-    def _is_to_be_seen_again(self, reading: TableReading) -> bool:
-        """A Camera card that a hand still covers is worth another look soon."""
-        return self.plane is not None and any(
-            piece.kind is PieceKind.CAMERA and piece.face_id is None for piece in reading.pieces
-        )
 
     def _known_at(self, attention: Attention, quad: Quad, frame: Frame) -> int | None:
         """The slot whose piece lies in this place and looks as it did: no need to name it again."""
@@ -161,17 +166,36 @@ class Looker:
         )
         return replace(reading, pieces=pieces)
 
-    def _remember_unnamed(self, attention: Attention, reading: TableReading, frame: Frame) -> None:
-        """What had no name need not be asked again while it looks the same."""
-        fresh = [
-            (piece.quad_px, attention.look_of(piece.quad_px, frame))
-            for piece in reading.pieces
-            if piece.face_id is None and piece.kind is not PieceKind.HAND
-        ]
-        self._unnamed = [*self._unnamed, *fresh][-_UNNAMED_KEPT:]
+    def _remember_unnamed(self, attention: Attention, reading: TableReading, frame: Frame) -> bool:
+        """Notes what had no name; tells whether another look soon may bring one.
 
-    def _is_known_unnamed(self, attention: Attention, quad: Quad, frame: Frame) -> bool:
-        return any(
-            is_same_place(unnamed, quad) and attention.likeness(look, unnamed, frame) > _THE_SAME
-            for unnamed, look in self._unnamed
+        What lies on a known piece is worth it, as a hand may just be leaving.
+        """
+        is_worth_it = False
+        for piece in reading.pieces:
+            if piece.face_id is not None or piece.kind is PieceKind.HAND:
+                continue
+            before = self._find_unnamed(attention, piece.quad_px, frame)
+            tries = 1 if before is None else before.tries + 1
+            if before is not None:
+                self._unnamed.remove(before)
+            look = attention.look_of(piece.quad_px, frame)
+            self._unnamed.append(_Unnamed(piece.quad_px, look, tries))
+            lies_on_known = any(
+                overlap(piece.quad_px, slot.piece.quad_px) > _LIES_ON for slot in self._slots
+            )
+            is_worth_it = is_worth_it or (lies_on_known and tries < _MOST_TRIES)
+        self._unnamed = self._unnamed[-_UNNAMED_KEPT:]
+        return is_worth_it
+
+    def _find_unnamed(self, attention: Attention, quad: Quad, frame: Frame) -> _Unnamed | None:
+        """What was found here without a name and still looks the same."""
+        return next(
+            (
+                unnamed
+                for unnamed in self._unnamed
+                if is_same_place(unnamed.quad_px, quad)
+                and attention.likeness(unnamed.look, unnamed.quad_px, frame) > _THE_SAME
+            ),
+            None,
         )

@@ -47,6 +47,8 @@ _HAND_OVER = 0.1
 _BENEATH_SEEN = 0.3
 """Share of a piece's place that what lay beneath must show before the piece counts as gone."""
 _IN_VIEW = 0.9
+_ONE_BUMP_S = 1.0
+"""A bumped camera swings for some frames: that is one bump, told once."""
 
 
 class TableWatcher:
@@ -68,6 +70,7 @@ class TableWatcher:
         self._seen_s: dict[str, float] = {}
         self._checked_s = 0.0
         self._looked_s = 0.0
+        self._moved_s = -np.inf
         self.now_s = 0.0
 
     def watch(self, source: FrameSource) -> Iterator[TableEvent]:
@@ -245,11 +248,11 @@ class TableWatcher:
         for slot in self._slots:
             look = self._attention.look_of(slot.piece.quad_px, frame)
             self._slots.update(replace(slot, look=look))
-        yield Notice(
-            frame.timestamp_s,
-            "camera-moved",
-            f"the camera was moved by about {move.shift_px:.0f} pixels; the table was found again",
-        )
+        is_news = frame.timestamp_s - self._moved_s > _ONE_BUMP_S
+        self._moved_s = frame.timestamp_s
+        if is_news:
+            text = f"the camera was moved by {move.shift_px:.0f} pixels; the table was found again"
+            yield Notice(frame.timestamp_s, "camera-moved", text)
         yield self._settled(frame)
 
     def _settled(self, frame: Frame) -> Settled:
