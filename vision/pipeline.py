@@ -106,7 +106,7 @@ class TableWatcher:
             self._attention.take(frame)
         move = find_camera_move(previous.luma, frame.luma, self._attention.gate.moving)
         if move is not None:
-            yield from self._re_register(frame, move)
+            yield from self._re_register(previous, frame, move)
             return
         events = [event for look in self._looks(frame) for event in self._reconcile(look)]
         if frame.timestamp_s - self._checked_s >= _CHECK_EVERY_S:
@@ -240,14 +240,23 @@ class TableWatcher:
             elif frame.timestamp_s - slot.missing_s >= GONE_AFTER_S:
                 yield self._lift(slot, slot.missing_s, frame.index)
 
-    def _re_register(self, frame: Frame, move: Registration) -> Iterator[TableEvent]:
+    def _re_register(
+        self, previous: Frame, frame: Frame, move: Registration
+    ) -> Iterator[TableEvent]:
+        """Carries everything over to the new place of the picture.
+
+        Only what was seen to lie there before takes its look from the new picture: a Camera card
+        that had just been picked up must not be remembered as the bare table.
+        """
+        there = {slot.number for slot in self._slots if self._looks_there(slot, previous)}
         self._slots.move_all(move.homography)
         plane = self._looker.plane
         self._looker.camera_moved(None if plane is None else plane.moved(move.homography))
         self._attention.restart(frame, move.homography)
         for slot in self._slots:
-            look = self._attention.look_of(slot.piece.quad_px, frame)
-            self._slots.update(replace(slot, look=look))
+            if slot.number in there:
+                look = self._attention.look_of(slot.piece.quad_px, frame)
+                self._slots.update(replace(slot, look=look))
         is_news = frame.timestamp_s - self._moved_s > _ONE_BUMP_S
         self._moved_s = frame.timestamp_s
         if is_news:

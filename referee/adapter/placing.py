@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import atan2, cos, hypot, sin
+from statistics import median
 
 from vision.table import PieceReading, Point, Quad
 
@@ -87,10 +88,9 @@ def place_of(piece: PieceReading) -> Point:
 
 
 def middle_of(pieces: Sequence[PieceReading]) -> Point:
-    """Centre of several pieces: the middle of their bounding box."""
+    """Centre of several pieces: a few that lie far off do not shift it."""
     places = [place_of(piece) for piece in pieces]
-    xs, ys = [x for x, _ in places], [y for _, y in places]
-    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return median(x for x, _ in places), median(y for _, y in places)
 
 
 def card_size(pieces: Sequence[PieceReading]) -> float:

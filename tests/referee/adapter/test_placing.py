@@ -83,6 +83,13 @@ def test_a_single_won_card_beside_its_camera_is_no_layout() -> None:
     assert placing.won == {"blue": ("w1",)}
 
 
+def test_won_cards_far_off_do_not_shift_the_middle() -> None:
+    homes: dict[str, Point] = {"red": (270.0, 420.0), "blue": (-180.0, 50.0)}
+    won = [card("w1", -180, 160, 90), card("w2", 60, 420)]
+    placing = sort_cards([*grid(), *won], {**homes, "green": (480.0, 40.0)})
+    assert len(placing.layout) == 15
+
+
 def test_a_fourth_row_is_not_the_layout() -> None:
     placing = sort_cards([*grid(), card("w1", 75, -110)], {})
     assert "w1" not in names(placing.layout)
