@@ -121,7 +121,7 @@ def main(
     facts = tomllib.loads(metrics.read_text()) if metrics is not None else {}
     runtime = {
         "imgsz": imgsz, "stride": 32, "task": "obb", "end2end": False, "nms_iou": 0.6,
-        "confidence": 0.3, "input": INPUT, "output": OUTPUT,
+        "confidence": 0.4, "input": INPUT, "output": OUTPUT,
     }  # fmt: skip
     write_manifest({name: entry(onnx, **runtime, **facts), f"{name}-torch": entry(plain)})
     console.print(f"{onnx} and {plain} written, manifest updated")
