@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from vision.attention import Attention
@@ -245,17 +246,20 @@ class TableWatcher:
     ) -> Iterator[TableEvent]:
         """Carries everything over to the new place of the picture.
 
-        Only what was seen to lie there before takes its look from the new picture: a Camera card
-        that had just been picked up must not be remembered as the bare table.
+        Looks come from the last picture before the move, laid onto the new one: what lands or is
+        picked up while the picture swings must not be remembered as having lain there.
         """
         there = {slot.number for slot in self._slots if self._looks_there(slot, previous)}
         self._slots.move_all(move.homography)
         plane = self._looker.plane
         self._looker.camera_moved(None if plane is None else plane.moved(move.homography))
         self._attention.restart(frame, move.homography)
+        size_wh = self._attention.size_wh
+        laid = cv2.warpPerspective(previous.luma, move.homography, size_wh)
+        before = replace(previous, luma=np.asarray(laid, np.uint8))
         for slot in self._slots:
             if slot.number in there:
-                look = self._attention.look_of(slot.piece.quad_px, frame)
+                look = self._attention.look_of(slot.piece.quad_px, before)
                 self._slots.update(replace(slot, look=look))
         is_news = frame.timestamp_s - self._moved_s > _ONE_BUMP_S
         self._moved_s = frame.timestamp_s
