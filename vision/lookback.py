@@ -34,6 +34,8 @@ _STRONG_SHARE = 0.30
 _SETTLED = 0.5
 """Share of what will match that must match in the frame of the landing: its hand still moves."""
 _MAIN_STEP = 0.8
+_LEFTOVER = 0.3
+"""Share left in the frame before, as a part of the landing's: more may have been a landing too."""
 _SUDDEN = 2.0
 """A landing in full view multiplies the share within a frame; a retreating hand adds to it."""
 
@@ -75,9 +77,17 @@ def find_landing(past: Sequence[PastPatch], at_rest: int, piece: Mask) -> Landin
     if first is None or first == 0:
         return None
     times = [patch.timestamp_s for patch in past]
-    half_width_s = (times[first] - times[first - 1]) / 2
+    frame_s = times[first] - times[first - 1]
+    half_width_s = frame_s / 2 if _is_clean(shares, first) else frame_s
     step = float(shares[first] - shares[first - 1])
     return Landing(past[first].index, times[first], half_width_s, step)
+
+
+def _is_clean(shares: Floats, first: int) -> bool:
+    """Whether one frame made the whole difference; else its neighbours are possible as well."""
+    ahead = float(shares[first : first + 4].max())
+    is_full = float(shares[first]) >= _MAIN_STEP * ahead
+    return is_full and float(shares[first - 1]) <= _LEFTOVER * float(shares[first])
 
 
 def rest_shares(past: Sequence[PastPatch], piece: Mask) -> Floats | None:

@@ -24,7 +24,7 @@ from vision.naming import Piece, Scene, name_pieces
 from vision.stacking import order_of, visible_share
 from vision.table import PieceKind, PieceReading, TableReading
 
-SHOWN_CONFIDENCE = 0.3
+SHOWN_CONFIDENCE = 0.45
 """Confidence from which a detection without a name is shown to people."""
 
 
