@@ -59,13 +59,19 @@ def score_of(
         elsewhere: Misfit of other faces that were laid in their own way, as multiples of that
             of the first.
     """
+    seen = float(comparison.visible.mean())
+    # Much is alike among the faces of a deck: what is left of a covered one must fit all over.
+    trust = min(1.0, seen / MOSTLY_SEEN)
     doubt = sum(float(np.exp(-8 * max(times - 1, 0.0))) for times in elsewhere)
     for row in rivals:
         lead = min(float(comparison.advantages[row]) / 4, 12 * float(comparison.margins[row]))
-        doubt += float(np.exp(-max(lead, 0.0)))
+        doubt += float(np.exp(-max(lead * trust, 0.0)))
     certain = 1 / (1 + doubt)
     fits = 1 / (1 + float(np.exp(-(comparison.fit - 0.87) / 0.012)))
-    return certain * fits
+    if trust == 1:
+        return certain * fits
+    whole = 1 / (1 + float(np.exp(-(comparison.explained - 0.945) / 0.008)))
+    return certain * fits * whole
 
 
 def energy_of(candidate: Candidate) -> float:

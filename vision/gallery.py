@@ -27,7 +27,7 @@ from vision.candidates import (
     misfit_of,
     score_of,
 )
-from vision.comparing import blur, compare, sharpness_of
+from vision.comparing import Crop, blur, compare, sharpness_of
 from vision.errors import GalleryError
 from vision.faces import Face, FaceCard, FaceFormat, FaceSource, prepare, prepare_sources
 from vision.flatten import Quad, side_lengths
@@ -53,6 +53,9 @@ _LEADS = 4
 _CLEAR_START = 0.004
 """A face that fits this well after being laid roughly is worth going on with at once."""
 
+
+_LEAST_SEEN = 0.28
+"""With less of a face in view, rims and plain corners would name it."""
 
 _HOPELESS_FIT = 0.45
 """A face that was laid and fits no better than this is not worth laying once more."""
@@ -240,6 +243,7 @@ class Gallery:
             rows = np.sort(faces[chosen[chosen // len(faces) == place] % len(faces)])
             quad, roll = places[place]
             energies = bank.small.careful_energies(rows, crops[place])
+            energies = energies / _in_view(crops[place])
             found += [
                 Candidate(number, int(face), roll, quad, float(energy))
                 for face, energy in zip(rows, energies, strict=True)
@@ -291,6 +295,7 @@ class Gallery:
             quad = align(sighting.image_bgr, candidate.quad, template, COARSE)
             crop = bank.shrink_crop(sighting.crop(quad, bank.format.size_wh))
             energy = float(bank.small.careful_energies(np.array([candidate.face]), crop)[0])
+            energy /= _in_view(crop)
             better = (
                 (quad, energy) if energy < candidate.energy else (candidate.quad, candidate.energy)
             )
@@ -370,8 +375,11 @@ class Gallery:
             if self._card(other.first).id != card.id
         ]
         score = score_of(comparison, rivals, elsewhere)
-        is_named = score >= NAMED_SCORE
         opacity = self._banks[best.bank].opacity(best.face)
+        visible = float(comparison.visible.sum() / max(float((opacity > 0.5).sum()), 1.0))
+        if visible < _LEAST_SEEN:
+            score *= visible
+        is_named = score >= NAMED_SCORE
         return FaceMatch(
             id=card.id if is_named else None,
             kind=card.kind if is_named else None,
@@ -381,7 +389,7 @@ class Gallery:
             runner_up=cards[rivals[0]].id if rivals else None,
             rotation=best.roll * 90,
             quad_px=best.quad,
-            visible=float(comparison.visible.sum() / max(float((opacity > 0.5).sum()), 1.0)),
+            visible=visible,
             seen=_turned_back(comparison.visible, best.roll - finding.lead.roll),
             explained=comparison.explained,
             fit=comparison.fit,
@@ -402,6 +410,11 @@ def _spotter_of(faces: FaceFormat) -> Spotter:
 def _turned_back(seen: Floats, quarters: int) -> Floats:
     """A mask in the lead's frame as one in the frame of a face turned by so many quarters."""
     return np.ascontiguousarray(np.rot90(seen, quarters))
+
+
+def _in_view(crop: Crop) -> float:
+    """Share of a crop that nothing covers: a place that is hidden fits any face."""
+    return max(float(crop.weight.mean()), 0.15)
 
 
 def _rolls(quad: Quad, faces: FaceFormat) -> list[int]:

@@ -27,8 +27,11 @@ _LEAST_FOR_PLANE = 2
 _RIGID_LIKE = 0.45
 _WORTH_RIGID_FIT = 0.7
 _PUSH = 0.06
-_SAME_PIECE = 0.6
-"""Overlap (IoU) from which two findings are one piece."""
+_FAR_PUSH = 0.15
+_SAME_PIECE = 0.7
+_SAME_FACE = 0.3
+"""Overlap (IoU) from which two findings are one piece, and from which they are where both show the
+same face. Fanned cards overlap by up to 0.65."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +119,7 @@ def _name(scene: Scene, pieces: Sequence[Piece], plane: TablePlane | None) -> li
     waiting = [piece for piece in pieces if not _is_settled(scene, plane, piece)]
     for piece in sorted(waiting, key=lambda piece: (-_score(piece), -piece.confidence)):
         sure = [other for other in named if other.is_sure]
-        if any(overlap_share(piece.corners, other.quad) > _SAME_PIECE for other in sure):
+        if any(overlap_share(piece.box, other.quad) > _SAME_PIECE for other in sure):
             continue
         named.append(_named(scene, plane, piece, (sure, light)))
     return named
@@ -145,7 +148,7 @@ def _named(
     sighting = Sighting(
         scene.image_bgr,
         piece.corners,
-        others=tuple(_other_places(scene.gallery, plane, piece)),
+        others=tuple(_other_places(scene.gallery, plane, piece, is_touched=bool(touching))),
         cover=covered_by(scene.image_bgr.shape[:2], piece.corners, above, scene.hands),
         light=light,
         is_thorough=scene.is_thorough,
@@ -186,8 +189,13 @@ def _score(piece: Piece) -> float:
     return piece.match.score if piece.match is not None else 0.0
 
 
-def _other_places(gallery: Gallery, plane: TablePlane | None, piece: Piece) -> list[Quad]:
-    """Quads at which the piece may lie beside where its edges were found."""
+def _other_places(
+    gallery: Gallery, plane: TablePlane | None, piece: Piece, *, is_touched: bool
+) -> list[Quad]:
+    """Quads at which the piece may lie beside where its edges were found.
+
+    The box of a piece that is partly covered, or that covers another, is a loose one.
+    """
     places = []
     if float(np.abs(piece.corners - piece.box).max()) > 1.0:
         places.append(piece.box)
@@ -200,6 +208,7 @@ def _other_places(gallery: Gallery, plane: TablePlane | None, piece: Piece) -> l
         in_box = plane.rigid_in_box(piece.box, size)
         if in_box is not None:
             places += _around(in_box)
+            places += _around(in_box, _FAR_PUSH) if is_touched else []
         for across in (size, size[::-1]):
             rectangle = Rectangle(piece.corners, across)
             if plane.error_of(rectangle) < _RIGID_LIKE:
@@ -211,10 +220,11 @@ def _sizes(gallery: Gallery) -> list[tuple[float, float]]:
     return sorted({card.size_mm for card in gallery.faces.values()})
 
 
-def _around(quad: Quad) -> list[Quad]:
-    """The quad and the same pushed a little to each side."""
-    right, down = (quad[1] - quad[0]) * _PUSH, (quad[3] - quad[0]) * _PUSH
+def _around(quad: Quad, push: float = _PUSH) -> list[Quad]:
+    """The quad and the same pushed to each side by a share of its size."""
+    right, down = (quad[1] - quad[0]) * push, (quad[3] - quad[0]) * push
     pushes = [np.zeros(2, np.float32), right, -right, down, -down]
+    pushes += [right + down, right - down, -right + down, -right - down]
     return [(quad + push).astype(np.float32) for push in pushes]
 
 
@@ -277,15 +287,20 @@ def _without_doubles(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _without_twins(gallery: Gallery, pieces: Sequence[Piece]) -> list[Piece]:
-    """A face that is there but once goes to the piece that shows it best."""
-    taken: set[str] = set()
+    """A face that is there but once goes to the piece that shows it best.
+
+    The other is the same piece found twice where it lies in about the same place; elsewhere it
+    has no name.
+    """
+    owners: dict[str, Piece] = {}
     result = []
-    for piece in sorted(pieces, key=lambda p: -(p.match.score if p.match is not None else 0.0)):
+    for piece in sorted(pieces, key=lambda piece: -_score(piece)):
         match = piece.match
-        if match is not None and match.id is not None:
-            if gallery.faces[match.id].is_unique and match.id in taken:
-                match = replace(match, id=None, kind=None)
-            elif match.id is not None:
-                taken.add(match.id)
-        result.append(replace(piece, match=match))
+        if match is None or match.id is None or not gallery.faces[match.id].is_unique:
+            result.append(piece)
+        elif match.id not in owners:
+            owners[match.id] = piece
+            result.append(piece)
+        elif overlap_share(piece.quad, owners[match.id].quad) < _SAME_FACE:
+            result.append(replace(piece, match=replace(match, id=None, kind=None)))
     return result
