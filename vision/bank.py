@@ -10,12 +10,16 @@ from numpy.typing import NDArray
 
 from vision.comparing import Crop, SmallPictures, blur
 from vision.faces import FaceFormat
+from vision.flatten import Quad, side_lengths
 from vision.photometry import planes_of
 
 Floats = NDArray[np.float32]
 
 _COARSE_BLUR = 0.8
 """Softness of the small pictures, so that a quad may lie a little beside the face."""
+
+_SQUARISH = 1.3
+"""Sides this close to equal: under a tilt the card may lie along or across."""
 
 
 class FaceBank:
@@ -48,6 +52,20 @@ class FaceBank:
         faces = self.format.faces
         rows = [row for row, card in enumerate(faces) if among is None or card.id in among]
         return np.array(rows, np.intp)
+
+    def rolls_at(self, quad: Quad) -> list[int]:
+        """By how many corners a face's top left may lie behind the first of a quad."""
+        sides = side_lengths(quad)
+        across, down = float(sides[0::2].mean()), float(sides[1::2].mean())
+        if self.format.is_square or max(across, down) < _SQUARISH * min(across, down):
+            return [0, 1, 2, 3]
+        width, height = self.format.size_wh
+        return [0, 2] if (across < down) == (width < height) else [1, 3]
+
+    def soft_picture(self, face: int, quad: Quad) -> Floats:
+        """A face as soft as a picture of ordinary sharpness shows it in a quad of this size."""
+        across = max(float(side_lengths(quad)[0::2].mean()), 1.0)
+        return blur(self.picture(face), 0.8 * max(1.0, self.format.size_wh[0] / across))
 
     def picture(self, face: int) -> Floats:
         """(H, W, 3) float32 colours of a face from 0 to 1."""

@@ -106,3 +106,11 @@ def _shrunk_region(
     size = (int(small_wh[0]), int(small_wh[1]))
     small = np.asarray(cv2.resize(region, size, interpolation=cv2.INTER_AREA), np.uint8)
     return small, low.astype(np.float32), (small_wh / (high - low)).astype(np.float32)
+
+
+def is_near(laid: Quad, quad: Quad) -> bool:
+    """Whether the laid quad is still the same piece and not folded up."""
+    size = float(side_lengths(quad).min())
+    if float(np.abs(laid - quad).max()) > 0.35 * size:
+        return False
+    return bool(cv2.isContourConvex(np.round(laid * 16).astype(np.int32)))

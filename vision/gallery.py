@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,12 +26,12 @@ from vision.candidates import (
     misfit_of,
     score_of,
 )
-from vision.comparing import Crop, blur, compare, sharpness_of
+from vision.comparing import Crop, compare, sharpness_of
 from vision.errors import GalleryError
 from vision.faces import Face, FaceCard, FaceFormat, FaceSource, prepare, prepare_sources
-from vision.flatten import Quad, side_lengths
+from vision.flatten import Quad, is_near
 from vision.sighting import FaceMatch, Sighting
-from vision.spotting import Spotter, starts_of
+from vision.spotting import spotter_of, starts_of
 
 Floats = NDArray[np.float32]
 
@@ -60,16 +59,13 @@ _LEAST_SEEN = 0.28
 _HOPELESS_FIT = 0.45
 """A face that was laid and fits no better than this is not worth laying once more."""
 
-_SQUARISH = 1.3
-"""Sides this close to equal: under a tilt the card may lie along or across."""
-
 
 class Gallery:
     """The faces of one deck."""
 
     def __init__(self, formats: Sequence[FaceFormat]) -> None:
         self._banks = tuple(FaceBank(members) for members in formats)
-        self._spotters = tuple(_spotter_of(members) for members in formats)
+        self._spotters = tuple(spotter_of(members) for members in formats)
         self.faces: dict[str, FaceCard] = {
             card.id: card for members in formats for card in members.faces
         }
@@ -183,7 +179,7 @@ class Gallery:
             places = [
                 (np.roll(quad, -roll, axis=0).astype(np.float32), roll)
                 for quad in quads
-                for roll in _rolls(quad, bank.format)
+                for roll in bank.rolls_at(quad)
             ]
             found += self._near(sighting, number, places, among)
         return sorted(found, key=energy_of)
@@ -260,15 +256,12 @@ class Gallery:
         for candidate in candidates:
             bank = self._banks[candidate.bank]
             template = Template(
-                blur(
-                    bank.picture(candidate.face),
-                    _soft_sigma(candidate.quad, bank.format.size_wh),
-                ),
+                bank.soft_picture(candidate.face, candidate.quad),
                 bank.opacity(candidate.face),
                 sighting.light,
             )
             quad, correlation = align_plain(sighting.image_bgr, candidate.quad, template)
-            if correlation < _PLAIN_CORRELATION or not _is_near(quad, candidate.quad):
+            if correlation < _PLAIN_CORRELATION or not is_near(quad, candidate.quad):
                 continue
             if sighting.is_thorough:
                 quad = align(sighting.image_bgr, quad, template, FINISH)
@@ -330,9 +323,9 @@ class Gallery:
         bank = self._banks[lead.bank]
         size_wh = bank.format.size_wh
         weight = bank.opacity(lead.face) * sighting.crop(lead.quad, size_wh).weight
-        soft = blur(bank.picture(lead.face), _soft_sigma(lead.quad, size_wh))
+        soft = bank.soft_picture(lead.face, lead.quad)
         laid = align(sighting.image_bgr, lead.quad, Template(soft, weight, sighting.light), levels)
-        quad = laid if _is_near(laid, lead.quad) else lead.quad
+        quad = laid if is_near(laid, lead.quad) else lead.quad
         return self._compared(
             sighting, Candidate(lead.bank, lead.face, lead.roll, quad, lead.energy), among
         )
@@ -397,16 +390,6 @@ class Gallery:
         )
 
 
-def _spotter_of(faces: FaceFormat) -> Spotter:
-    small = np.stack(
-        [
-            cv2.resize(picture, faces.coarse_wh, interpolation=cv2.INTER_AREA)
-            for picture in faces.fine
-        ]
-    )
-    return Spotter(small.astype(np.float32), is_square=faces.is_square)
-
-
 def _turned_back(seen: Floats, quarters: int) -> Floats:
     """A mask in the lead's frame as one in the frame of a face turned by so many quarters."""
     return np.ascontiguousarray(np.rot90(seen, quarters))
@@ -415,27 +398,3 @@ def _turned_back(seen: Floats, quarters: int) -> Floats:
 def _in_view(crop: Crop) -> float:
     """Share of a crop that nothing covers: a place that is hidden fits any face."""
     return max(float(crop.weight.mean()), 0.15)
-
-
-def _rolls(quad: Quad, faces: FaceFormat) -> list[int]:
-    """By how many corners the face's top left may lie behind the first of the quad."""
-    sides = side_lengths(quad)
-    across, down = float(sides[0::2].mean()), float(sides[1::2].mean())
-    if faces.is_square or max(across, down) < _SQUARISH * min(across, down):
-        return [0, 1, 2, 3]
-    upright = (across < down) == (faces.size_wh[0] < faces.size_wh[1])
-    return [0, 2] if upright else [1, 3]
-
-
-def _soft_sigma(quad: Quad, size_wh: tuple[int, int]) -> float:
-    """Blur of a picture of ordinary sharpness, in canonical pixels."""
-    sides = side_lengths(quad)
-    return 0.8 * max(1.0, size_wh[0] / max(float(sides[0::2].mean()), 1.0))
-
-
-def _is_near(laid: Quad, quad: Quad) -> bool:
-    """Whether the laid quad is still the same piece and not folded up."""
-    size = float(side_lengths(quad).min())
-    if float(np.abs(laid - quad).max()) > 0.35 * size:
-        return False
-    return bool(cv2.isContourConvex(np.round(laid * 16).astype(np.int32)))

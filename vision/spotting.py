@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.faces import FaceFormat
 from vision.flatten import Quad, flatten
 
 Floats = NDArray[np.float32]
@@ -152,3 +153,14 @@ def starts_of(quad: Quad, *, is_square: bool) -> Sequence[Quad]:
         return (quad,)
     turned = np.roll(quad, -1, axis=0).astype(np.float32)
     return (turned,) if across > _CLEARLY_LONG * down else (quad, turned)
+
+
+def spotter_of(faces: FaceFormat) -> Spotter:
+    """The spotter of all faces of a format."""
+    small = np.stack(
+        [
+            cv2.resize(picture, faces.coarse_wh, interpolation=cv2.INTER_AREA)
+            for picture in faces.fine
+        ]
+    )
+    return Spotter(small.astype(np.float32), is_square=faces.is_square)
