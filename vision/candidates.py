@@ -49,7 +49,11 @@ class Finding:
 
 
 def score_of(
-    comparison: Comparison, rivals: Sequence[int], elsewhere: Sequence[float] = ()
+    comparison: Comparison,
+    rivals: Sequence[int],
+    elsewhere: Sequence[float] = (),
+    *,
+    is_strict: bool = True,
 ) -> float:
     """Probability that the first face is right, from its fit and its lead over its rivals.
 
@@ -58,10 +62,12 @@ def score_of(
         rivals: Rows of the comparison that show another face.
         elsewhere: Misfit of other faces that were laid in their own way, as multiples of that
             of the first.
+        is_strict: Whether all that is left of a covered face must fit. On a table that is being
+            watched a hand that nobody masked lies over a card for a moment, and looks follow.
     """
     seen = float(comparison.visible.mean())
     # Much is alike among the faces of a deck: what is left of a covered one must fit all over.
-    trust = min(1.0, seen / MOSTLY_SEEN)
+    trust = min(1.0, seen / MOSTLY_SEEN) if is_strict else 1.0
     doubt = sum(float(np.exp(-8 * max(times - 1, 0.0))) for times in elsewhere)
     for row in rivals:
         lead = min(float(comparison.advantages[row]) / 4, 12 * float(comparison.margins[row]))

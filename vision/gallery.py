@@ -115,7 +115,7 @@ class Gallery:
             raise GalleryError("no face of the deck is among the ids that are possible here")
         if not sighting.is_thorough:
             best = min(candidates, key=energy_of)
-            return self._match([self._settle(sighting, best, among)])
+            return self._match([self._settle(sighting, best, among)], is_strict=False)
         candidates += self._around(sighting, sighting.others, among)
         starts = self._pushed(sighting, distinct(sorted(candidates, key=energy_of))[:_STARTS])
         findings: list[Finding] = []
@@ -355,7 +355,7 @@ class Gallery:
         )
         return Finding(lead, tuple(rivals), comparison)
 
-    def _match(self, findings: Sequence[Finding]) -> FaceMatch:
+    def _match(self, findings: Sequence[Finding], *, is_strict: bool = True) -> FaceMatch:
         finding = findings[0]
         comparison = finding.comparison
         ranked = [finding.rivals[int(row)] for row in comparison.order]
@@ -367,7 +367,7 @@ class Gallery:
             for other in findings[1:]
             if self._card(other.first).id != card.id
         ]
-        score = score_of(comparison, rivals, elsewhere)
+        score = score_of(comparison, rivals, elsewhere, is_strict=is_strict)
         opacity = self._banks[best.bank].opacity(best.face)
         visible = float(comparison.visible.sum() / max(float((opacity > 0.5).sum()), 1.0))
         if visible < _LEAST_SEEN:
