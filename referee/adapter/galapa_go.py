@@ -8,12 +8,10 @@ landed, not by the moment at which they were seen, and the round is judged anew 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import combinations
+from dataclasses import dataclass, field
 
 from referee.adapter.lines import (
     CardPlace,
-    ClaimLine,
     LayoutLine,
     Line,
     NoticeLine,
@@ -27,14 +25,23 @@ from referee.adapter.placing import (
     seats_clockwise,
     sort_cards,
 )
+from referee.adapter.watched_round import (
+    Placed,
+    WatchedRound,
+    actions_of,
+    claim_line,
+    given_up,
+    in_order,
+    stands,
+    too_close,
+    with_collisions,
+)
 from referee.games.galapa_go.model import (
     AnimalCard,
     AnyTask,
     CameraCard,
     Card,
     Cover,
-    NoMatch,
-    Pass,
     PlayerAction,
     RoundPosition,
     RoundRuling,
@@ -42,7 +49,6 @@ from referee.games.galapa_go.model import (
     Special,
     Task,
     Variant,
-    Verdict,
     Withdraw,
 )
 from referee.games.galapa_go.position import format_ruling
@@ -81,28 +87,6 @@ class TableSettings:
     rulings: Rulings = field(default_factory=Rulings)
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """A Camera on a laid-out card."""
-
-    cover: Cover
-    half_width_s: float
-    piece: PieceReading
-    beneath: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class _Round:
-    """A round as far as it has been seen."""
-
-    number: int
-    t: float
-    tasks: tuple[AnyTask, ...]
-    position: RoundPosition
-    placed: list[_Placed] = field(default_factory=list)
-    withdrawn: list[tuple[Withdraw, _Placed]] = field(default_factory=list)
-
-
 class GalapaGoTable:
     """Follows one table of Galapa Go.
 
@@ -125,7 +109,7 @@ class GalapaGoTable:
         self._deck_left = 0
         self._tasks: list[tuple[float, AnyTask]] = []
         self._old_tasks: list[AnyTask] = []
-        self._round: _Round | None = None
+        self._round: WatchedRound | None = None
         self._rounds = 0
 
     def take(self, event: TableEvent) -> Iterator[Line]:
@@ -239,7 +223,7 @@ class GalapaGoTable:
             variant=self._settings.variant,
             rulings=self._settings.rulings,
         )
-        self._round = _Round(self._rounds, t, tasks, position)
+        self._round = WatchedRound(self._rounds, t, tasks, position)
 
     def _update_layout(self, reading: TableReading) -> None:
         """What lies in the middle now: cards that stayed, and new ones that were laid out."""
@@ -301,7 +285,7 @@ class GalapaGoTable:
             )
             return
         cover = Cover(event.timestamp_s, camera.player, covered)
-        placed = _Placed(cover, event.half_width_s, event.piece, event.under)
+        placed = Placed(cover, event.half_width_s, event.piece, event.under)
         self._round.placed.append(placed)
 
     def _lift(self, event: Lifted) -> Iterator[Line]:
@@ -313,14 +297,14 @@ class GalapaGoTable:
         if not mine or id(mine[-1]) in gone:
             return
         ruling = self._judge(self._round)
-        if ruling.ended_t is not None and _stands(ruling, mine[-1]):
+        if ruling.ended_t is not None and stands(ruling, mine[-1]):
             yield from self._close(event.timestamp_s)
             return
         withdraw = Withdraw(event.timestamp_s, camera.player)
         self._round.withdrawn.append((withdraw, mine[-1]))
 
-    def _judge(self, running: _Round, extra: Sequence[PlayerAction] = ()) -> RoundRuling:
-        return rule_round(running.position, [*_actions(running), *extra])
+    def _judge(self, running: WatchedRound, extra: Sequence[PlayerAction] = ()) -> RoundRuling:
+        return rule_round(running.position, [*actions_of(running), *extra])
 
     def _close(self, t: float, *, is_last: bool = False) -> Iterator[Line]:
         """Judges the round for good and carries the table over to the next one."""
@@ -330,22 +314,22 @@ class GalapaGoTable:
         self._round = None
         ruling = self._judge(running)
         if ruling.ended_by is None and not is_last:
-            ruling = self._judge(running, _given_up(running, t))
-        ruling = _with_collisions(ruling, running)
+            ruling = self._judge(running, given_up(running, t))
+        ruling = with_collisions(ruling, running)
         yield TaskLine(running.t, running.number, tuple(task.id for task in running.tasks))
-        by_claim = _in_order(running.placed)
+        by_claim = in_order(running.placed)
         for order, placed in enumerate(by_claim, start=1):
-            yield _claim_line(running.number, order, placed)
+            yield claim_line(running.number, order, placed)
         for withdraw, placed in running.withdrawn:
             order = by_claim.index(placed) + 1
-            yield _claim_line(running.number, order, placed, taken_back_s=withdraw.t)
+            yield claim_line(running.number, order, placed, taken_back_s=withdraw.t)
         yield RoundLine(
             t=t,
             round=running.number,
             tasks=tuple(task.id for task in running.tasks),
             ruling=format_ruling(ruling),
             half_widths_s=tuple(placed.half_width_s for placed in by_claim),
-            close=_too_close(by_claim),
+            close=too_close(by_claim),
         )
         self._won = dict(ruling.won)
         self._box = ruling.box
@@ -353,97 +337,6 @@ class GalapaGoTable:
         self._layout = {
             card_id: piece for card_id, piece in self._layout.items() if card_id in ruling.layout
         }
-
-
-def _actions(running: _Round) -> list[PlayerAction]:
-    """What was done in the order of time; within one frame, in the order of the stack."""
-    actions: list[PlayerAction] = [placed.cover for placed in _in_order(running.placed)]
-    for withdraw, placed in sorted(running.withdrawn, key=lambda pair: pair[0].t):
-        after = actions.index(placed.cover) + 1
-        while after < len(actions) and actions[after].t <= withdraw.t:
-            after += 1
-        actions.insert(after, withdraw)
-    return actions
-
-
-def _with_collisions(ruling: RoundRuling, running: _Round) -> RoundRuling:
-    """A Camera seen to be taken back from a card that another one covered first was withdrawn.
-
-    Hands already on their way when a round ends still collide: the rulebook's note on two Cameras
-    on one card then says what happened better than that the claim came late.
-    """
-    taken_back = {id(placed) for _, placed in running.withdrawn}
-    covered: set[str] = set()
-    claims = []
-    for claim, placed in zip(ruling.claims, _in_order(running.placed), strict=True):
-        is_collision = claim.card in covered and id(placed) in taken_back
-        covered.add(claim.card)
-        if claim.verdict is Verdict.VOID and is_collision:
-            reason = "another Camera card lay there first"
-            claims.append(replace(claim, verdict=Verdict.WITHDRAWN, reason=reason))
-        else:
-            claims.append(claim)
-    return replace(ruling, claims=tuple(claims))
-
-
-def _in_order(placed: Sequence[_Placed]) -> list[_Placed]:
-    """Claims by the moment of landing; within one frame the stacking tells who was first."""
-    ordered = sorted(placed, key=lambda item: (item.cover.t, item.cover.player))
-    for index in range(len(ordered) - 1):
-        first, second = ordered[index], ordered[index + 1]
-        if _is_close(first, second) and f"{second.piece.face_id}" in first.beneath:
-            ordered[index], ordered[index + 1] = second, first
-    return ordered
-
-
-def _is_close(one: _Placed, other: _Placed) -> bool:
-    apart_s = abs(one.cover.t - other.cover.t)
-    return (
-        one.cover.card == other.cover.card
-        and one.cover.player != other.cover.player
-        and apart_s < one.half_width_s + other.half_width_s - 1e-6
-    )
-
-
-def _too_close(placed: Sequence[_Placed]) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (one.cover.player, other.cover.player)
-        for one, other in combinations(placed, 2)
-        if _is_close(one, other)
-    )
-
-
-def _given_up(running: _Round, t: float) -> list[PlayerAction]:
-    """The table went on although the rules had not ended the round: everybody gave up."""
-    covered = {placed.cover.player for placed in running.placed}
-    players = running.position.players
-    if not covered:
-        return [NoMatch(t, player) for player in players]
-    return [Pass(t, player) for player in players if player not in covered]
-
-
-def _stands(ruling: RoundRuling, placed: _Placed) -> bool:
-    return any(
-        claim.player == placed.cover.player
-        and claim.card == placed.cover.card
-        and claim.verdict.value in {"correct", "wrong"}
-        for claim in ruling.claims
-    )
-
-
-def _claim_line(
-    number: int, order: int, placed: _Placed, taken_back_s: float | None = None
-) -> ClaimLine:
-    return ClaimLine(
-        t=placed.cover.t if taken_back_s is None else taken_back_s,
-        half_width_s=placed.half_width_s,
-        round=number,
-        player=placed.cover.player,
-        card=placed.cover.card,
-        order=order,
-        quad_px=placed.piece.quad_px,
-        is_withdrawn=taken_back_s is not None,
-    )
 
 
 def _is_near(one: PieceReading, other: PieceReading, reach: float) -> bool:

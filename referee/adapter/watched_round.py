@@ -1,0 +1,137 @@
+"""A round as it is seen: Cameras placed and taken back, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+from referee.adapter.lines import ClaimLine
+from referee.games.galapa_go.model import (
+    AnyTask,
+    Cover,
+    NoMatch,
+    Pass,
+    PlayerAction,
+    RoundPosition,
+    RoundRuling,
+    Verdict,
+    Withdraw,
+)
+from vision.table import PieceReading
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A Camera on a laid-out card."""
+
+    cover: Cover
+    half_width_s: float
+    piece: PieceReading
+    beneath: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class WatchedRound:
+    """A round as far as it has been seen."""
+
+    number: int
+    t: float
+    tasks: tuple[AnyTask, ...]
+    position: RoundPosition
+    placed: list[Placed] = field(default_factory=list)
+    withdrawn: list[tuple[Withdraw, Placed]] = field(default_factory=list)
+
+
+def actions_of(running: WatchedRound) -> list[PlayerAction]:
+    """What was done in the order of time; within one frame, in the order of the stack."""
+    actions: list[PlayerAction] = [placed.cover for placed in in_order(running.placed)]
+    for withdraw, placed in sorted(running.withdrawn, key=lambda pair: pair[0].t):
+        after = actions.index(placed.cover) + 1
+        while after < len(actions) and actions[after].t <= withdraw.t:
+            after += 1
+        actions.insert(after, withdraw)
+    return actions
+
+
+def with_collisions(ruling: RoundRuling, running: WatchedRound) -> RoundRuling:
+    """A Camera seen to be taken back from a card that another one covered first was withdrawn.
+
+    Hands already on their way when a round ends still collide: the rulebook's note on two Cameras
+    on one card then says what happened better than that the claim came late.
+    """
+    taken_back = {id(placed) for _, placed in running.withdrawn}
+    covered: set[str] = set()
+    claims = []
+    for claim, placed in zip(ruling.claims, in_order(running.placed), strict=True):
+        is_collision = claim.card in covered and id(placed) in taken_back
+        covered.add(claim.card)
+        if claim.verdict is Verdict.VOID and is_collision:
+            reason = "another Camera card lay there first"
+            claims.append(replace(claim, verdict=Verdict.WITHDRAWN, reason=reason))
+        else:
+            claims.append(claim)
+    return replace(ruling, claims=tuple(claims))
+
+
+def in_order(placed: Sequence[Placed]) -> list[Placed]:
+    """Claims by the moment of landing; within one frame the stacking tells who was first."""
+    ordered = sorted(placed, key=lambda item: (item.cover.t, item.cover.player))
+    for index in range(len(ordered) - 1):
+        first, second = ordered[index], ordered[index + 1]
+        if _is_close(first, second) and f"{second.piece.face_id}" in first.beneath:
+            ordered[index], ordered[index + 1] = second, first
+    return ordered
+
+
+def _is_close(one: Placed, other: Placed) -> bool:
+    apart_s = abs(one.cover.t - other.cover.t)
+    return (
+        one.cover.card == other.cover.card
+        and one.cover.player != other.cover.player
+        and apart_s < one.half_width_s + other.half_width_s - 1e-6
+    )
+
+
+def too_close(placed: Sequence[Placed]) -> tuple[tuple[str, str], ...]:
+    """Players whose claims on one card the frames cannot tell apart."""
+    return tuple(
+        (one.cover.player, other.cover.player)
+        for one, other in combinations(placed, 2)
+        if _is_close(one, other)
+    )
+
+
+def given_up(running: WatchedRound, t: float) -> list[PlayerAction]:
+    """The table went on although the rules had not ended the round: everybody gave up."""
+    covered = {placed.cover.player for placed in running.placed}
+    players = running.position.players
+    if not covered:
+        return [NoMatch(t, player) for player in players]
+    return [Pass(t, player) for player in players if player not in covered]
+
+
+def stands(ruling: RoundRuling, placed: Placed) -> bool:
+    """Whether a Camera counts: it was neither late nor put on a covered card."""
+    return any(
+        claim.player == placed.cover.player
+        and claim.card == placed.cover.card
+        and claim.verdict.value in {"correct", "wrong"}
+        for claim in ruling.claims
+    )
+
+
+def claim_line(
+    number: int, order: int, placed: Placed, taken_back_s: float | None = None
+) -> ClaimLine:
+    """The line that tells a claim, or that it was taken back."""
+    return ClaimLine(
+        t=placed.cover.t if taken_back_s is None else taken_back_s,
+        half_width_s=placed.half_width_s,
+        round=number,
+        player=placed.cover.player,
+        card=placed.cover.card,
+        order=order,
+        quad_px=placed.piece.quad_px,
+        is_withdrawn=taken_back_s is not None,
+    )
