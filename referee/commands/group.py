@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import typer
@@ -24,7 +25,11 @@ class RefereeGroup(TyperGroup):
             typer.Exit: With status 2 where the input is not what it should be.
         """
         try:
-            return super().invoke(ctx)
+            result = super().invoke(ctx)
+            # What is still in the buffer must meet a reader that has gone here, where it is
+            # quiet, and not when the interpreter shuts down.
+            sys.stdout.flush()
+            return result
         except (RefereeError, VisionError) as error:
             complain(str(error))
         except BrokenPipeError:
