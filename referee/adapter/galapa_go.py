@@ -66,6 +66,8 @@ from vision.table import (
 
 _SAME_PLACE = 0.5
 """A card that lies within this part of a card from where it lay has not been taken away."""
+_TASK_KNOWN_S = 3.0
+"""A Task that was turned is seen within this time, hands over it or not."""
 _CORRECTION_S = 1.0
 """A second reading of a Task this soon is a better look at it, not the next Task."""
 
@@ -109,6 +111,7 @@ class GalapaGoTable:
         self._deck_left = 0
         self._tasks: list[tuple[float, AnyTask]] = []
         self._old_tasks: list[AnyTask] = []
+        self._early: list[Placed] = []
         self._round: WatchedRound | None = None
         self._rounds = 0
 
@@ -120,6 +123,7 @@ class GalapaGoTable:
                 self._reading = event.reading
                 if is_first:
                     yield from self._set_up(event.reading)
+                yield from self._open_old(event.timestamp_s - _TASK_KNOWN_S)
             case Landed():
                 yield from self._land(event)
             case Lifted():
@@ -129,6 +133,7 @@ class GalapaGoTable:
 
     def finish(self, timestamp_s: float) -> Iterator[Line]:
         """The recording has ended."""
+        yield from self._open_old(timestamp_s)
         if self._round is not None:
             yield from self._close(timestamp_s, is_last=True)
 
@@ -188,6 +193,8 @@ class GalapaGoTable:
             self._round = None
             self._tasks = kept
         elif self._round is not None:
+            self._early += [placed for placed in self._round.placed if placed.cover.t >= t]
+            self._round.placed = [placed for placed in self._round.placed if placed.cover.t < t]
             yield from self._close(t)
         self._tasks.append((t, task))
         if len(self._tasks) == self._settings.variant.tasks:
@@ -224,6 +231,8 @@ class GalapaGoTable:
             rulings=self._settings.rulings,
         )
         self._round = WatchedRound(self._rounds, t, tasks, position)
+        self._round.placed = [placed for placed in self._early if placed.cover.t >= t]
+        self._early = []
 
     def _update_layout(self, reading: TableReading) -> None:
         """What lies in the middle now: cards that stayed, and new ones that were laid out."""
@@ -271,13 +280,7 @@ class GalapaGoTable:
         if covered is None:
             self._homes[camera.player] = place_of(event.piece)
             return
-        if self._round is None and self._old_tasks and self._rounds == 0:
-            count = self._settings.variant.tasks
-            self._tasks = [(0.0, task) for task in self._old_tasks[-count:]]
-            yield from self._open(0.0)
-        if self._round is None or event.timestamp_s < self._round.t:
-            return
-        if camera.player not in self._round.position.players:
+        if self._players and camera.player not in self._players:
             yield NoticeLine(
                 event.timestamp_s,
                 "unknown-player",
@@ -286,7 +289,18 @@ class GalapaGoTable:
             return
         cover = Cover(event.timestamp_s, camera.player, covered)
         placed = Placed(cover, event.half_width_s, event.piece, event.under)
-        self._round.placed.append(placed)
+        if self._round is None:
+            self._early.append(placed)  # the Task may be seen after the first claim
+        elif cover.t >= self._round.t:
+            self._round.placed.append(placed)
+
+    def _open_old(self, claimed_before_s: float) -> Iterator[Line]:
+        """Opens a round with a Task that lay there from the start, if claims wait for none else."""
+        is_waiting = any(placed.cover.t <= claimed_before_s for placed in self._early)
+        if self._round is None and self._rounds == 0 and self._old_tasks and is_waiting:
+            count = self._settings.variant.tasks
+            self._tasks = [(0.0, task) for task in self._old_tasks[-count:]]
+            yield from self._open(0.0)
 
     def _lift(self, event: Lifted) -> Iterator[Line]:
         camera = self._cards.get(str(event.piece.face_id))

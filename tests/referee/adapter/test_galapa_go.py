@@ -141,6 +141,27 @@ def test_claims_count_by_landing_not_by_when_they_were_seen_c32() -> None:
     assert verdicts(line)[0][0] == "blue"
 
 
+def test_a_claim_that_is_seen_before_its_task_counts() -> None:
+    (line,) = rounds(
+        watch(start(), claim(4.1, "green", 0), task(2.8, "t-lion"), claim(4.2, "red", 3))
+    )
+    assert verdicts(line) == [("green", "a00", "correct"), ("red", "a03", "correct")]
+
+
+def test_a_claim_of_the_next_round_that_is_seen_before_its_task_is_not_late() -> None:
+    first, second = rounds(
+        watch(
+            start(),
+            task(2.0, "t-lion"),
+            claim(4.0, "red", 0),
+            claim(9.5, "blue", 1),
+            task(8.0, "t-elephant"),
+        )
+    )
+    assert verdicts(first) == [("red", "a00", "correct")]
+    assert verdicts(second) == [("blue", "a01", "correct")]
+
+
 def test_the_later_camera_on_a_card_is_taken_back_and_put_elsewhere() -> None:
     lines = watch(
         start(),
