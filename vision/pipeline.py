@@ -186,8 +186,6 @@ class TableWatcher:
                 number=0,
                 piece=piece,
                 since_s=landing.timestamp_s,
-                half_width_s=landing.half_width_s,
-                frame_index=landing.index,
                 under=self._slots.beneath(piece),
                 look=self._attention.look_of(piece.quad_px, frame),
             )

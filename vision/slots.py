@@ -34,8 +34,6 @@ class Slot:
         number: Running number, in the order of landing.
         piece: The best reading of it.
         since_s: When it came to lie there.
-        half_width_s: Half-width of the interval of that moment.
-        frame_index: The first frame in which it lay there.
         under: Faces beneath it, the one that it covers most first.
         look: Its patch of the picture at rest, for telling whether it still lies there.
         missing_s: Since when its place has looked otherwise, or None.
@@ -44,8 +42,6 @@ class Slot:
     number: int
     piece: PieceReading
     since_s: float
-    half_width_s: float
-    frame_index: int
     under: tuple[str, ...]
     look: PastPatch | None = None
     missing_s: float | None = None

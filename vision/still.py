@@ -21,6 +21,7 @@ from vision.flatten import Quad
 from vision.gallery import Gallery
 from vision.gate import Region
 from vision.naming import Piece, Scene, name_pieces
+from vision.slots import to_quad
 from vision.stacking import order_of, visible_share
 from vision.table import PieceKind, PieceReading, TableReading
 
@@ -84,7 +85,7 @@ class TableReader:
         readings = _ordered(self.gallery, pieces, hands, plane)
         readings += [
             PieceReading(
-                PieceKind.HAND, float(detections.confidence[row]), _to_quad(detections.quads[row])
+                PieceKind.HAND, float(detections.confidence[row]), to_quad(detections.quads[row])
             )
             for row in _rows(detections, PieceKind.HAND)
         ]
@@ -107,7 +108,7 @@ class TableReader:
         return PieceReading(
             kind=self.gallery.faces[match.id].piece_kind,
             score=match.score,
-            quad_px=_to_quad(match.quad_px),
+            quad_px=to_quad(match.quad_px),
             face_id=match.id,
             face_kind=match.kind,
             runner_up=match.runner_up,
@@ -156,7 +157,7 @@ def unnamed_reading(image_bgr: NDArray[np.uint8], detector: Detector) -> TableRe
         quad = detections.quads[row]
         if detections.kind(int(row)) is not PieceKind.HAND:
             quad = refine_corners(image_bgr, quad).quad
-        pieces.append(PieceReading(detections.kind(int(row)), confidence, _to_quad(quad)))
+        pieces.append(PieceReading(detections.kind(int(row)), confidence, to_quad(quad)))
     height, width = image_bgr.shape[:2]
     return TableReading(0.0, width, height, tuple(pieces))
 
@@ -203,27 +204,20 @@ def _reading(
     gallery: Gallery, piece: Piece, visible: float, plane: TablePlane | None
 ) -> PieceReading:
     match = piece.match
-    quad_mm = None if plane is None else _to_quad(plane.on_table(piece.quad))
+    quad_mm = None if plane is None else to_quad(plane.on_table(piece.quad))
     if match is None or match.id is None:
         runner_up = None if match is None else match.guess
         return PieceReading(
-            piece.kind, piece.confidence, _to_quad(piece.quad), quad_mm,
+            piece.kind, piece.confidence, to_quad(piece.quad), quad_mm,
             runner_up=runner_up, visible=visible,
         )  # fmt: skip
     return PieceReading(
         kind=gallery.faces[match.id].piece_kind,
         score=match.score,
-        quad_px=_to_quad(piece.quad),
+        quad_px=to_quad(piece.quad),
         quad_mm=quad_mm,
         face_id=match.id,
         face_kind=match.kind,
         runner_up=match.runner_up,
         visible=visible,
     )
-
-
-def _to_quad(
-    corners: NDArray[np.float32],
-) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]:
-    points = [(float(x), float(y)) for x, y in corners]
-    return points[0], points[1], points[2], points[3]

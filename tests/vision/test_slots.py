@@ -19,7 +19,7 @@ def piece(face: str, quad: Quad, kind: str = "animal") -> PieceReading:
 
 
 def slot(reading: PieceReading) -> Slot:
-    return Slot(0, reading, 0.0, 0.0, 0, ())
+    return Slot(0, reading, 0.0, ())
 
 
 def book(*pieces: PieceReading) -> SlotBook:
