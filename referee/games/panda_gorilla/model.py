@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 COLOURS = ("red", "yellow", "green", "blue")
 """The four colours of chips; a player is named by the colour."""
 
-SIZES = ("large", "medium", "small")
+
+class Size(StrEnum):
+    """The sizes of animals and their chips, in the order in which animals move in (Scoring)."""
+
+    LARGE = "large"
+    MEDIUM = "medium"
+    SMALL = "small"
+
+
+SIZES = tuple(size.value for size in Size)
 EDGES = ("n", "e", "s", "w")
 QUARTERS = ("nw", "ne", "se", "sw")
 LAWNS = ("dark", "light")
