@@ -2,20 +2,31 @@
 
 Engines are modules of pure functions over frozen values. A shuffle arrives as an observed order,
 time as a number in an action; nothing is read from a clock or a die.
+
+A game offers three modules, each of them one of the protocols below, and names them in
+`games.catalog`: `rules` (`Rules`), `notation` (`Notation`) and `telling` (`Telling`: what people at
+the table are told). `session` and `play` know a game by these alone. That holds together where,
+for every state and action,
+
+- `explain` is None for each of `legal_actions`;
+- `apply` raises `RuleViolation` exactly where `explain` gives an objection that `can_happen` is
+  False of: a table where it can happen all the same is ruled upon, one where it cannot is told why;
+- `shuffle`, where it is not None, is an action that `explain` has nothing against.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from referee.errors import RefereeError
 
 SetupT = TypeVar("SetupT")
-SetupT_contra = TypeVar("SetupT_contra", contravariant=True)
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
+StateT_contra = TypeVar("StateT_contra", contravariant=True)
+ActionT_contra = TypeVar("ActionT_contra", contravariant=True)
 
 
 class RuleViolation(RefereeError):  # noqa: N818 - the game's word, not a failure of the program
@@ -35,10 +46,61 @@ class Outcome:
     winners: tuple[str, ...]
 
 
-class Rules(Protocol[SetupT_contra, StateT, ActionT]):
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why the rules do not allow an action: a player's mistake as a value.
+
+    Attributes:
+        reason: What is against it, in words for the table.
+        section: The section of the rulebook that says so.
+        can_happen: Whether it can happen at a table all the same, such as a Camera on a card that
+            has been taken: `apply` takes it then, and the rules say what it counts.
+    """
+
+    reason: str
+    section: str
+    can_happen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits down to play, and by which of the rules that a table may choose.
+
+    Attributes:
+        players: Clockwise.
+        lead: Who begins.
+        variant: `normal`, or another one that the game has.
+        rulings: Every house ruling of the game (`referee.rulings`).
+    """
+
+    players: tuple[str, ...]
+    lead: str
+    variant: str = "normal"
+    rulings: Mapping[str, str | bool] = field(default_factory=dict)
+
+
+Mix = Callable[[Sequence[str]], Sequence[str]]
+"""Gives the same words in another order: the chance that the core itself has none of."""
+
+
+class Rules(Protocol[SetupT, StateT, ActionT]):
     """The rules of one game."""
 
-    def initial_state(self, setup: SetupT_contra, /) -> StateT:
+    def set_up(self, pieces: Sequence[object], table: Table, /) -> SetupT:
+        """Returns the setup of a game with the cards of a deck.
+
+        Args:
+            pieces: What is on the deck's cards, in the order in which they were shuffled, a card
+                with a `count` as often as there is of it; the board too where the game has one.
+                Those that take no part in the play, such as backs, are passed over.
+            table: Who plays.
+
+        Raises:
+            RuleViolation: if these players cannot play the game with these cards.
+        """
+        ...
+
+    def initial_state(self, setup: SetupT, /) -> StateT:
         """Returns the state before anybody has done anything.
 
         Raises:
@@ -55,6 +117,17 @@ class Rules(Protocol[SetupT_contra, StateT, ActionT]):
 
         Raises:
             RuleViolation: if the action cannot happen in this state.
+        """
+        ...
+
+    def explain(self, state: StateT, action: ActionT, /) -> Objection | None:
+        """Returns what the rules have against an action now; None for one that they allow."""
+        ...
+
+    def shuffle(self, state: StateT, mix: Mix, /) -> ActionT | None:
+        """Returns the action that shuffles cards now, in the order that `mix` gives their ids.
+
+        None where nothing is to be shuffled.
         """
         ...
 
@@ -102,5 +175,28 @@ class Notation(Protocol[SetupT, StateT, ActionT]):
 
         Raises:
             FormatError: if the line is none.
+        """
+        ...
+
+
+class Telling(Protocol[StateT_contra, ActionT_contra]):
+    """What people at the table are told: plain sentences, no notation, nothing that lies hidden."""
+
+    def describe_action(self, state: StateT_contra, action: ActionT_contra, /) -> str:
+        """Returns an action in words, such as `red covers a07 (lion-elephant, red crab)`."""
+        ...
+
+    def describe_state(self, state: StateT_contra, /) -> tuple[tuple[str, str], ...]:
+        """Returns what lies open on the table as (what, how): `("Task", "t05: crocodile")`.
+
+        The first says whose turn it is or what is done now.
+        """
+        ...
+
+    def news(self, before: StateT_contra, after: StateT_contra, /) -> tuple[str, ...]:
+        """Returns what is to be said at the table because `before` became `after`.
+
+        Verdicts, points, who leads; nothing for an action that only was done. The end of the game
+        is not among it: `outcome` has it.
         """
         ...

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.games.exploring_galapagos import cards as exploring_cards
+from referee.games.exploring_galapagos import position as exploring_position
 from referee.games.galapa_go import cards as galapa_cards
 from referee.games.galapa_go import notation as galapa_notation
 from referee.games.galapa_go import position as galapa_position
 from referee.games.galapa_go import rules as galapa_rules
+from referee.games.galapa_go import telling as galapa_telling
 from referee.games.panda_gorilla import cards as panda_cards
-from referee.rules import Notation, Rules
+from referee.rules import Notation, Rules, Telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Game:
             game has a rule engine.
         rules: Its rules, or None before they are there.
         notation: Its text form, or None before it is there.
+        telling: What people at the table are told, or None before it is there.
         has_board: Whether a deck of it has a board.
     """
 
@@ -38,6 +41,7 @@ class Game:
     judge: Callable[[Mapping[str, Any], Iterable[Any] | None], dict[str, Any]] | None = None
     rules: Rules[Any, Any, Any] | None = None
     notation: Notation[Any, Any, Any] | None = None
+    telling: Telling[Any, Any] | None = None
     has_board: bool = False
 
 
@@ -50,12 +54,14 @@ GAMES: Mapping[str, Game] = {
         judge=galapa_position.judge,
         rules=galapa_rules,
         notation=galapa_notation,
+        telling=galapa_telling,
     ),
     "exploring-galapagos": Game(
         "exploring-galapagos",
         exploring_cards.KINDS,
         exploring_cards.read_card,
         exploring_cards.check_cards,
+        judge=exploring_position.judge,
     ),
     "panda-gorilla": Game(
         "panda-gorilla",

@@ -9,25 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from referee.fields import listed
 from referee.games.galapa_go.course import Course, follow, next_guesser, special_kind
 from referee.games.galapa_go.model import (
     COLOURS,
     LAYOUT_SIZE,
+    AnimalCard,
     Cover,
     EndedBy,
     GiveUp,
     Guess,
     NoMatch,
     Pass,
-    PlayerAction,
     RoundPosition,
     RoundRuling,
+    Rulings,
     Special,
     SpecialKind,
+    Task,
     Variant,
     Verdict,
     Withdraw,
 )
+from referee.games.galapa_go.objections import Moment, object_to
 from referee.games.galapa_go.scoring import rule_round, winners
 from referee.games.galapa_go.state import (
     Action,
@@ -39,7 +43,32 @@ from referee.games.galapa_go.state import (
     State,
     TurnTask,
 )
-from referee.rules import Outcome, RuleViolation
+from referee.rules import Mix, Objection, Outcome, RuleViolation, Table
+
+
+def set_up(pieces: Sequence[object], table: Table) -> Setup:
+    """Returns the setup of a game with the cards of a deck, which lie as they were shuffled.
+
+    The complex variant is played without the Special Task cards (Complex Variant).
+
+    Raises:
+        RuleViolation: if these players cannot play with these cards.
+    """
+    variants = [variant.value for variant in Variant]
+    if table.variant not in variants:
+        raise RuleViolation(f"expected the variant {listed(variants)}, got {table.variant}")
+    variant = Variant(table.variant)
+    kinds = (Task,) if variant is Variant.COMPLEX else (Task, Special)
+    setup = Setup(
+        players=table.players,
+        lead=table.lead,
+        animals=tuple(piece for piece in pieces if isinstance(piece, AnimalCard)),
+        tasks=tuple(piece for piece in pieces if isinstance(piece, kinds)),
+        variant=variant,
+        rulings=Rulings(**{name: str(value) for name, value in table.rulings.items()}),
+    )
+    initial_state(setup)
+    return setup
 
 
 def initial_state(setup: Setup) -> State:
@@ -104,20 +133,41 @@ def apply(state: State, action: Action) -> State:
         RuleViolation: if the action cannot happen in this phase, or names a player, card or order
             that is not there.
     """
-    now = phase(state)
-    if isinstance(action, LayOut) and now is Phase.LAYING:
-        dealt, deck = state.deck[:LAYOUT_SIZE], state.deck[LAYOUT_SIZE:]
-        return replace(state, layout=(*state.layout, *dealt), deck=deck)
-    if isinstance(action, TurnTask) and now is Phase.TURNING and state.task_deck:
-        tasks = (*state.tasks, state.task_deck[0])
-        return replace(state, tasks=tasks, task_deck=state.task_deck[1:])
-    if isinstance(action, Shuffle) and now is Phase.TURNING and not state.task_deck:
-        return _shuffle(state, action)
-    if isinstance(action, EndRound) and now is Phase.CHECKING:
-        return _end_round(state)
-    if isinstance(action, PlayerAction) and now in (Phase.RUNNING, Phase.CHECKING):
-        return _record(state, action)
-    raise RuleViolation(f"expected an action of the phase {now}, got {action}")
+    objection = explain(state, action)
+    if objection is not None and not objection.can_happen:
+        raise RuleViolation(f"{objection.reason}; got {action} while {phase(state)}")
+    match action:
+        case LayOut():
+            dealt, deck = state.deck[:LAYOUT_SIZE], state.deck[LAYOUT_SIZE:]
+            return replace(state, layout=(*state.layout, *dealt), deck=deck)
+        case TurnTask():
+            tasks = (*state.tasks, state.task_deck[0])
+            return replace(state, tasks=tasks, task_deck=state.task_deck[1:])
+        case Shuffle():
+            # Those turned for this round stay out (G21, G23).
+            by_id = {task.id: task for task in state.discard}
+            return replace(state, task_deck=tuple(by_id[t] for t in action.order), discard=())
+        case EndRound():
+            return _end_round(state)
+        case _:
+            return replace(state, actions=(*state.actions, action))
+
+
+def explain(state: State, action: Action) -> Objection | None:
+    """Returns what the rules have against an action now; None for one that they allow."""
+    now, position = phase(state), round_position(state)
+    course = follow(position, state.actions)
+    owes = frozenset[str]()
+    if isinstance(action, GiveUp) and now is Phase.CHECKING:
+        owes = frozenset(choice.player for choice in _penalty_choices(state))
+    return object_to(Moment(state, now, position, course, owes), action)
+
+
+def shuffle(state: State, mix: Mix) -> Shuffle | None:
+    """Returns the shuffling of the used Task cards where none is left to turn (G21)."""
+    if phase(state) is not Phase.TURNING or state.task_deck:
+        return None
+    return Shuffle(tuple(mix([task.id for task in state.discard])))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -163,14 +213,6 @@ def _setup_fault(setup: Setup) -> str | None:
     return None
 
 
-def _shuffle(state: State, action: Shuffle) -> State:
-    """Makes the used Task cards the deck; those turned for this round stay out (G21, G23)."""
-    by_id = {task.id: task for task in state.discard}
-    if sorted(action.order) != sorted(by_id):
-        raise RuleViolation(f"expected an order of {', '.join(by_id)}, got {action.order}")
-    return replace(state, task_deck=tuple(by_id[task] for task in action.order), discard=())
-
-
 def _end_round(state: State) -> State:
     result = ruling(state)
     left = set(result.layout)
@@ -184,18 +226,6 @@ def _end_round(state: State) -> State:
         box=result.box,
         actions=(),
     )
-
-
-def _record(state: State, action: PlayerAction) -> State:
-    if action.player not in state.setup.players:
-        raise RuleViolation(f"expected one of {state.setup.players}, got {action.player}")
-    if state.actions and action.t < state.actions[-1].t:
-        raise RuleViolation(f"expected a time from {state.actions[-1].t} on, got {action.t}")
-    if isinstance(action, Cover) and all(card.id != action.card for card in state.layout):
-        raise RuleViolation(f"expected a card of the layout, got {action.card}")
-    if isinstance(action, GiveUp) and action.card not in state.won[action.player]:
-        raise RuleViolation(f"expected a card that {action.player} won, got {action.card}")
-    return replace(state, actions=(*state.actions, action))
 
 
 def _running_actions(state: State) -> Iterator[Action]:
@@ -235,7 +265,7 @@ def _memory_actions(position: RoundPosition, course: Course, now: float) -> Iter
         yield Pass(now, guesser)
 
 
-def _penalty_choices(state: State) -> Iterator[Action]:
+def _penalty_choices(state: State) -> Iterator[GiveUp]:
     """Yields the cards that a player may name for a wrong claim, where there is a choice (G17)."""
     result = ruling(state)
     named = {action.player for action in state.actions if isinstance(action, GiveUp)}

@@ -90,3 +90,37 @@ def test_nothing_can_be_done_after_the_end(game, path):
         for action in actions:
             with pytest.raises(RuleViolation):
                 game.rules.apply(state, action)
+
+
+@pytest.mark.parametrize("game", ENGINES, ids=lambda game: game.name)
+@given(data=st.data())
+@settings(max_examples=5, deadline=None)
+def test_what_is_legal_is_explained_and_told_in_words(game, data):
+    """`explain` and `apply` agree; each action and state has words; a shuffle is legal."""
+    setup = data.draw(st.sampled_from(list(setups_of(game))))
+    rng = data.draw(st.randoms(use_true_random=False))
+    rules, telling = game.rules, game.telling
+    state = rules.initial_state(setup)
+    seen = []
+    for _ in range(60):
+        actions = rules.legal_actions(state)
+        if not actions:
+            break
+        assert all(rules.explain(state, action) is None for action in actions)
+        words = [telling.describe_action(state, action) for action in actions]
+        assert len(set(words)) == len(words)
+        mixed = rules.shuffle(state, lambda ids: sorted(ids, reverse=True))
+        assert mixed is None or rules.explain(state, mixed) is None
+        action = rng.choice(actions)
+        seen.append(action)
+        before, state = state, rules.apply(state, action)
+        assert all(telling.news(before, state)) or telling.news(before, state) == ()
+        assert telling.describe_state(state)[0][0]
+        for old in rng.sample(seen, min(3, len(seen))):
+            objection = rules.explain(state, old)
+            if objection is None or objection.can_happen:
+                rules.apply(state, old)
+            else:
+                with pytest.raises(RuleViolation):
+                    rules.apply(state, old)
+            assert objection is None or (objection.reason and objection.section)

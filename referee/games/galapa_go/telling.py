@@ -1,0 +1,167 @@
+"""Galapa Go in plain sentences, for people at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from referee.games.galapa_go.model import (
+    AnimalCard,
+    AnyTask,
+    Cover,
+    EndedBy,
+    GiveUp,
+    Guess,
+    NoMatch,
+    Pass,
+    PlayerAction,
+    Special,
+    SpecialKind,
+    Verdict,
+    Withdraw,
+)
+from referee.games.galapa_go.rules import phase, ruling
+from referee.games.galapa_go.state import Action, EndRound, LayOut, Phase, Shuffle, State, TurnTask
+
+_SPECIALS: Mapping[SpecialKind, str] = {
+    SpecialKind.ANY_UNUSUAL: "any unusual animal",
+    SpecialKind.ANY_NORMAL: "any normal animal",
+    SpecialKind.MOST: "the animal seen most often",
+    SpecialKind.LEAST: "the animal seen least often",
+    SpecialKind.MEMORY: "memory: the lead covers a card, the others guess what is on it",
+}
+_ENDINGS: Mapping[EndedBy, str] = {
+    EndedBy.ALL_COVERED: "every player has claimed",
+    EndedBy.NONE_LEFT: "no photo is left to take",
+    EndedBy.NO_MATCH: "all agree that nothing fits",
+    EndedBy.ALL_PASSED: "everybody else passed",
+    EndedBy.ANSWERED: "the question was answered",
+    EndedBy.GUESSED: "the guessing is over",
+}
+
+
+def describe_action(state: State, action: Action) -> str:
+    """Returns an action in words: `red covers a07 (lion-elephant, red crab)`."""
+    if isinstance(action, PlayerAction):
+        return f"{action.player} {_describe_deed(state, action)}"
+    return {
+        LayOut: f"{state.lead} lays out the Animal cards",
+        TurnTask: f"{state.lead} turns a Task card",
+        Shuffle: "the used Task cards are shuffled",
+        EndRound: "the round is settled: won cards are taken, lost ones go to the box",
+    }[type(action)]
+
+
+def describe_state(state: State) -> tuple[tuple[str, str], ...]:
+    """Returns what lies open on the table, and who leads; what fits the Task is not told."""
+    return tuple(_lines(state))
+
+
+def news(before: State, after: State) -> tuple[str, ...]:
+    """Returns the Task that was turned, the verdicts of a round, what its end brings."""
+    return tuple(_news(before, after))
+
+
+def _lines(state: State) -> Iterator[tuple[str, str]]:
+    yield "Now", _what_is_due(state)
+    yield "Lead", state.lead
+    if state.tasks:
+        yield "Task", " + ".join(_describe_task(task) for task in state.tasks)
+    standing = {
+        claim.card: claim.player
+        for claim in (ruling(state).claims if state.tasks else ())
+        if claim.verdict in (Verdict.CORRECT, Verdict.WRONG)
+    }
+    yield "Photos", ", ".join(_describe_card(card, standing) for card in state.layout) or "none"
+    for player, cards in state.won.items():
+        yield f"{player} has", f"{len(cards)} won {' '.join(cards)}".rstrip()
+    counts = f"{len(state.deck)} Animal cards, {len(state.task_deck)} Task cards"
+    yield "Face down", f"{counts}; {len(state.box)} in the box"
+
+
+def _what_is_due(state: State) -> str:
+    match phase(state):
+        case Phase.LAYING:
+            return f"{state.lead} lays out Animal cards"
+        case Phase.TURNING:
+            return f"{state.lead} turns a Task card"
+        case Phase.RUNNING:
+            return "everybody looks for photos that fit the Task"
+        case Phase.CHECKING:
+            return "the round is over and is settled"
+        case Phase.OVER:
+            return "the game is over"
+
+
+def _news(before: State, after: State) -> Iterator[str]:
+    if len(after.tasks) > len(before.tasks):
+        yield f"Task {_describe_task(after.tasks[-1])}"
+    elif len(after.actions) > len(before.actions):
+        yield from _news_of_round(before, after)
+    elif before.tasks and not after.tasks:
+        yield from _news_of_settling(before, after)
+
+
+def _news_of_round(before: State, after: State) -> Iterator[str]:
+    """Yields verdicts once they are due: all at the end of the round, later ones as they come."""
+    old, new = ruling(before), ruling(after)
+    if new.ended_by is None:
+        return
+    if old.ended_by is None:
+        yield f"The round is over: {_ENDINGS[new.ended_by]}"
+        if new.ended_by is EndedBy.NO_MATCH and new.matching:
+            yield f"All the same it fitted: {' '.join(new.matching)}"
+    told = old.claims if old.ended_by is not None else ()
+    for claim in new.claims:
+        if claim not in told:
+            yield f"{claim.player} on {claim.card}: {claim.verdict} ({claim.reason})"
+
+
+def _news_of_settling(before: State, after: State) -> Iterator[str]:
+    for player, cards in after.won.items():
+        yield from (f"{player} wins {card}" for card in cards if card not in before.won[player])
+        yield from (f"{player} loses {card}" for card in before.won[player] if card not in cards)
+    if phase(after) is Phase.LAYING:
+        yield "New Animal cards are to be laid out"
+    if phase(after) is not Phase.OVER:
+        yield f"{after.lead} leads the next round"
+
+
+def _describe_deed(state: State, action: PlayerAction) -> str:
+    cards = {card.id: card for card in state.setup.animals}
+    match action:
+        case Cover(card=card):
+            return f"covers {_name(card, cards)}"
+        case Guess(animals=animals, card=card):
+            taken = f" and takes {_name(card, cards)}" if card is not None else ""
+            return f"says {' and '.join(animals) or 'nothing'}{taken}"
+        case GiveUp(card=card):
+            return f"gives up {_name(card, cards)}"
+        case Withdraw():
+            return "takes the Camera back"
+        case Pass():
+            return "passes"
+        case NoMatch():
+            return "says that nothing fits"
+
+
+def _name(card_id: str, cards: Mapping[str, AnimalCard]) -> str:
+    return f"{card_id} ({_shows(cards[card_id])})" if card_id in cards else card_id
+
+
+def _describe_card(card: AnimalCard, standing: Mapping[str, str]) -> str:
+    player = standing.get(card.id)
+    return f"{card.id} under {player}'s Camera" if player else f"{card.id} ({_shows(card)})"
+
+
+def _shows(card: AnimalCard) -> str:
+    """Returns what is on a card: `lion-elephant, red crab` for a lion's head on an elephant."""
+    animals = [a.head if a.is_normal else f"{a.head}-{a.body}" for a in card.animals]
+    return ", ".join([*animals, *(f"{colour} crab" for colour in card.crabs)])
+
+
+def _describe_task(task: AnyTask) -> str:
+    if isinstance(task, Special):
+        return f"{task.id}: {_SPECIALS[task.kind]}"
+    wanted = [feature.replace("-", " ") for feature in sorted(task.require)]
+    unwanted = [f"no {feature.replace('-', ' ')}" for feature in sorted(task.forbid)]
+    return f"{task.id}: {', '.join(wanted + unwanted)}"
