@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from functools import lru_cache, partial
 
 from referee.fields import (
     Json,
@@ -16,13 +16,13 @@ from referee.fields import (
 )
 from referee.games.exploring_galapagos.model import (
     COLORS,
-    METHODS,
     TIMES,
     ZONES,
     Card,
     CardBack,
     HabitatAnimal,
     HabitatCard,
+    Method,
 )
 
 KINDS = ("habitat", "back")
@@ -33,6 +33,9 @@ _BACK = frozenset({"id", "kind", "of"})
 _HABITAT = frozenset({"id", "kind", "value", "method", "time", "impact", "animals"})
 _ANIMAL = frozenset({"color", "zone"})
 _ANIMAL_OWN = frozenset({"time"})
+_METHODS = {method.value: method for method in Method}
+_make_animal = lru_cache(maxsize=64)(HabitatAnimal)
+"""There are 36 animals and cards show them again and again; frozen values may be shared."""
 
 
 def read_card(value: object, place: str) -> Card:
@@ -46,14 +49,13 @@ def read_card(value: object, place: str) -> Card:
         return CardBack(read_text(source, "id", place), read_choice(source, "of", place, KINDS))
     source = read_object(value, place, _HABITAT, _ANY_CARD)
     time = read_choice(source, "time", place, TIMES)
-    animals = read_each(source, "animals", place, _read_animal)
     return HabitatCard(
         id=read_text(source, "id", place),
         value=read_integer(source, "value", place, 1),
-        method=read_choice(source, "method", place, METHODS),
+        method=_METHODS[read_choice(source, "method", place, _METHODS)],
         time=time,
         impact=read_integer(source, "impact", place, 0, 2),
-        animals=tuple(a if a.time else replace(a, time=time) for a in animals),
+        animals=read_each(source, "animals", place, partial(_read_animal, card_time=time)),
     )
 
 
@@ -69,10 +71,10 @@ def check_cards(cards: Sequence[Card]) -> list[str]:
     return problems if owners else ["no Habitat card"]
 
 
-def _read_animal(value: object, place: str) -> HabitatAnimal:
+def _read_animal(value: object, place: str, card_time: str) -> HabitatAnimal:
     source: Json = read_object(value, place, _ANIMAL, _ANIMAL_OWN)
-    return HabitatAnimal(
-        color=read_choice(source, "color", place, COLORS),
-        zone=read_choice(source, "zone", place, ZONES),
-        time=read_choice(source, "time", place, TIMES) if "time" in source else "",
+    return _make_animal(
+        read_choice(source, "color", place, COLORS),
+        read_choice(source, "zone", place, ZONES),
+        read_choice(source, "time", place, TIMES) if "time" in source else card_time,
     )
