@@ -29,6 +29,7 @@ from referee.games.panda_gorilla.model import (
     CardBack,
     Chip,
     PathCard,
+    Size,
     Space,
 )
 
@@ -61,7 +62,7 @@ def read_card(value: object, place: str) -> Card:
         return PathCard(card_id, paths, _read_quarters(source, place), count)
     if kind == "chip":
         player = read_choice(source, "player", place, COLOURS)
-        return Chip(card_id, player, read_choice(source, "size", place, SIZES), count)
+        return Chip(card_id, player, Size(read_choice(source, "size", place, SIZES)), count)
     return CardBack(card_id, read_choice(source, "of", place, KINDS))
 
 
@@ -103,12 +104,22 @@ def check_cards(cards: Sequence[Card]) -> list[str]:
     problems = [] if any(isinstance(card, PathCard) for card in cards) else ["no path card"]
     for card in cards:
         if isinstance(card, PathCard):
-            colour_of = dict(zip(QUARTERS, card.quarters, strict=True))
-            for edge in EDGES:
-                one, other = _NEIGHBOURS[edge]
-                if edge not in card.paths and colour_of[one] != colour_of[other]:
-                    problems.append(f"{card.id}: {one} and {other} are one lawn of two colours")
+            problems += [f"{card.id}: {fault}" for fault in lawn_faults(card)]
     return problems
+
+
+def lawn_faults(card: PathCard) -> list[str]:
+    """Returns where a card has one lawn of two colours, no path between them.
+
+    >>> lawn_faults(PathCard("p1", frozenset("nes"), ("dark", "light", "light", "light")))
+    ['sw and nw are one lawn of two colours']
+    """
+    colour_of = dict(zip(QUARTERS, card.quarters, strict=True))
+    return [
+        f"{one} and {other} are one lawn of two colours"
+        for edge, (one, other) in _NEIGHBOURS.items()
+        if edge not in card.paths and colour_of[one] != colour_of[other]
+    ]
 
 
 def _read_quarters(source: Json, place: str) -> tuple[str, str, str, str]:
