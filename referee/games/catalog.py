@@ -14,6 +14,7 @@ from referee.games.galapa_go import position as galapa_position
 from referee.games.galapa_go import rules as galapa_rules
 from referee.games.galapa_go import telling as galapa_telling
 from referee.games.panda_gorilla import cards as panda_cards
+from referee.games.panda_gorilla import position as panda_position
 from referee.rules import Notation, Rules, Telling
 
 
@@ -68,6 +69,7 @@ GAMES: Mapping[str, Game] = {
         panda_cards.KINDS,
         panda_cards.read_card,
         panda_cards.check_cards,
+        judge=panda_position.judge,
         has_board=True,
     ),
 }
