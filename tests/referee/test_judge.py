@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.errors import PositionError
+from referee.games.catalog import GAMES
 from referee.judge import judge
 from tests.referee.deck_packs import Pack
 
@@ -259,9 +260,9 @@ def test_question_that_is_no_object_is_refused(question):
         judge(question)
 
 
-@pytest.mark.parametrize("game", ["exploring-galapagos", "panda-gorilla"])
-def test_game_is_answered_or_said_not_to_be_there(game):
-    with pytest.raises(PositionError, match=game):
+@pytest.mark.parametrize("game", GAMES)
+def test_unknown_key_of_any_game_is_named(game):
+    with pytest.raises(PositionError, match="nonsense"):
         judge({"game": game, "nonsense": 1})
 
 
