@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.games.exploring_galapagos import cards as exploring_cards
+from referee.games.exploring_galapagos import notation as exploring_notation
 from referee.games.exploring_galapagos import position as exploring_position
+from referee.games.exploring_galapagos import rules as exploring_rules
+from referee.games.exploring_galapagos import telling as exploring_telling
 from referee.games.galapa_go import cards as galapa_cards
 from referee.games.galapa_go import notation as galapa_notation
 from referee.games.galapa_go import position as galapa_position
@@ -63,6 +66,9 @@ GAMES: Mapping[str, Game] = {
         exploring_cards.read_card,
         exploring_cards.check_cards,
         judge=exploring_position.judge,
+        rules=exploring_rules,
+        notation=exploring_notation,
+        telling=exploring_telling,
     ),
     "panda-gorilla": Game(
         "panda-gorilla",

@@ -143,8 +143,7 @@ def apply(state: State, action: Action) -> State:
 def explain(state: State, action: Action) -> Objection | None:
     """Returns what the rules have against an action now; None for one that they allow.
 
-    What is said of cards, turns and phases cannot be ruled upon any further, so it never
-    `can_happen`: the cards go back to where they were.
+    What is played or chosen against the rules is put back, so nothing of it `can_happen`.
     """
     return object_to(state, action)
 
