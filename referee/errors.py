@@ -3,7 +3,8 @@
     RefereeError
     ├── FormatError        an input breaks the format that was agreed for it
     │   ├── PositionError  a question to a rule engine
-    │   └── DeckError      a deck pack
+    │   ├── DeckError      a deck pack
+    │   └── JournalError   (referee.journal) a file in which a match is kept
     └── RuleViolation      (referee.rules) a caller applied an action that is not legal
 
 A player's mistake is never an error: it is a verdict with a reason.

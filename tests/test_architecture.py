@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-CORE = ["referee.rules", "referee.rulings", "referee.games.catalog", "referee.judge"]
+CORE = [
+    "referee.rules",
+    "referee.rulings",
+    "referee.games.catalog",
+    "referee.judge",
+    "referee.session",
+]
 SEAM = ["vision", "vision.table", "vision.errors"]
 HEAVY = {
     "numpy", "cv2", "av", "onnxruntime", "torch", "ultralytics", "fastapi", "uvicorn", "pydantic",
@@ -49,7 +55,8 @@ def test_the_run_time_loads_no_workshop_and_no_torch():
 
 
 def core_files():
-    files = [ROOT / "referee" / f"{name}.py" for name in ("rules", "rulings", "judge", "fields")]
+    names = ("rules", "rulings", "judge", "fields", "events", "engines", "match", "session")
+    files = [ROOT / "referee" / f"{name}.py" for name in names]
     return files + sorted((ROOT / "referee" / "games").rglob("*.py"))
 
 

@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
+from math import isfinite
 from typing import Protocol, TypeVar
 
 from referee.errors import FormatError, shown
+from referee.fields import listed
 from referee.games.galapa_go.model import (
     Animal,
     AnimalCard,
@@ -46,6 +48,7 @@ from referee.games.galapa_go.state import (
     State,
     TurnTask,
 )
+from referee.rulings import read_rulings
 
 
 class _HasId(Protocol):
@@ -183,8 +186,8 @@ def parse_setup(text: str) -> Setup:
         lead=values["lead"][0],
         animals=tuple(animals),
         tasks=tuple(tasks),
-        variant=Variant(*values.get("variant", ["normal"])),
-        rulings=Rulings(**rulings),
+        variant=_parse_variant(values.get("variant", ["normal"])),
+        rulings=_parse_rulings(rulings),
     )
 
 
@@ -241,6 +244,17 @@ def parse_state(text: str, setup: Setup) -> State:
         box=tuple(piles["box"]),
         actions=tuple(actions),
     )
+
+
+def _parse_variant(words: Sequence[str]) -> Variant:
+    if len(words) != 1 or words[0] not in {variant.value for variant in Variant}:
+        raise FormatError("variant", listed([*Variant]), shown(" ".join(words)))
+    return Variant(words[0])
+
+
+def _parse_rulings(words: Mapping[str, str]) -> Rulings:
+    rulings = read_rulings("galapa-go", words, "ruling")
+    return Rulings(**{name: str(value) for name, value in rulings.items()})
 
 
 def _comments(state: State) -> Iterator[str]:
@@ -321,6 +335,9 @@ def _format_number(t: float) -> str:
 
 def _parse_number(text: str) -> float:
     try:
-        return float(text)
+        t = float(text)
     except ValueError as error:
         raise FormatError("action", "a time in seconds", shown(text)) from error
+    if not isfinite(t):
+        raise FormatError("action", "a time in seconds", shown(text))
+    return t
