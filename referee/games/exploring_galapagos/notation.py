@@ -181,6 +181,8 @@ def parse_state(text: str, setup: Setup) -> State:
     is_whole = piles.keys() == _PILES and hands.keys() == set(setup.players)
     if not is_whole or len(piles["lead"]) != 1 or piles["lead"][0] not in setup.players:
         raise FormatError("state", "each line of a state once", ", ".join(piles))
+    if any(record.keys() != set(setup.players) for record in records):
+        raise FormatError("record", "a line for each player and round", f"{len(records)} rounds")
     return State(
         setup=setup,
         lead=piles["lead"][0],
