@@ -30,7 +30,7 @@ from vision.comparing import Crop, compare, sharpness_of
 from vision.errors import GalleryError
 from vision.faces import Face, FaceCard, FaceFormat, FaceSource, prepare, prepare_sources
 from vision.flatten import Quad, is_near
-from vision.sighting import FaceMatch, Sighting
+from vision.sighting import Effort, FaceMatch, Sighting
 from vision.spotting import spotter_of, starts_of
 
 Floats = NDArray[np.float32]
@@ -90,12 +90,17 @@ class Gallery:
         """
         return cls(prepare_sources(sources, cache_folder))
 
-    def identify(self, sighting: Sighting, among: Collection[str] | None = None) -> FaceMatch:
+    def identify(
+        self, sighting: Sighting, among: Collection[str] | None = None
+    ) -> FaceMatch | None:
         """Name the face inside a quad.
 
         Args:
             sighting: Where to look.
             among: Ids of the faces that are possible; all of the deck's by default.
+
+        Returns:
+            The match, or None where a glance did not do.
 
         Raises:
             GalleryError: None of the possible ids is in the deck.
@@ -104,8 +109,12 @@ class Gallery:
         plain = self._plain(sighting, distinct(candidates)[:_NEAR_TRIES], among)
         if plain is not None:
             return self._match([plain])
+        if sighting.effort is Effort.GLANCE and candidates:
+            return None
         # Small pictures do not know what is covered: they would fit best where little is seen.
-        for quad in (sighting.quad, *sighting.others[:1]) if sighting.cover is None else ():
+        is_thorough = sighting.effort is Effort.THOROUGH
+        boxes = (sighting.quad, *(sighting.others[:1] if is_thorough else ()))
+        for quad in boxes if sighting.cover is None else ():
             spotted = self._spotted(sighting, quad, among)
             plain = self._plain(sighting, spotted[:_PLAIN_TRIES], among)
             if plain is not None:
@@ -113,7 +122,7 @@ class Gallery:
             candidates += spotted
         if not candidates:
             raise GalleryError("no face of the deck is among the ids that are possible here")
-        if not sighting.is_thorough:
+        if not is_thorough:
             best = min(candidates, key=energy_of)
             return self._match([self._settle(sighting, best, among)], is_strict=False)
         candidates += self._around(sighting, sighting.others, among)
@@ -263,7 +272,7 @@ class Gallery:
             quad, correlation = align_plain(sighting.image_bgr, candidate.quad, template)
             if correlation < _PLAIN_CORRELATION or not is_near(quad, candidate.quad):
                 continue
-            if sighting.is_thorough:
+            if sighting.effort is Effort.THOROUGH:
                 quad = align(sighting.image_bgr, quad, template, FINISH)
             finding = self._compared(
                 sighting,

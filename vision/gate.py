@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 import numpy.typing as npt
+from cv2.typing import MatLike
 
 from vision.frame import Image
 
@@ -88,16 +89,16 @@ class MotionGate:
             self._rest = small.copy()
             return
         self._gain = _exposure_ratio(small, self._previous)
-        self._moving = self._cells(np.abs(small - self._previous * self._gain) > _MOTION_LEVELS)
+        is_same_light = abs(self._gain - 1.0) <= 0.003
+        expected = self._previous if is_same_light else self._previous * self._gain
+        self._moving = self._cells(cv2.absdiff(small, expected), _MOTION_LEVELS)
         self._moved_s[self._moving] = timestamp_s
-        fresh = self._moving & ~self.disturbed
-        self._disturbed_s[fresh] = timestamp_s
-        quiet = cv2.resize(
-            (~self.disturbed).astype(np.float32), self._small_wh, interpolation=cv2.INTER_NEAREST
-        )
-        if abs(self._gain - 1.0) > 0.003:
+        disturbed = self.disturbed
+        self._disturbed_s[self._moving & ~disturbed] = timestamp_s
+        if not is_same_light:
             self._rest *= self._gain
-        self._rest += (_REST_FOLLOWS * quiet) * (small - self._rest)
+        quiet = self._pixels(~(disturbed | self._moving))
+        cv2.accumulateWeighted(small, self._rest, _REST_FOLLOWS, mask=quiet)
         self._previous = small
 
     def restart(self, luma: Image) -> None:
@@ -129,8 +130,7 @@ class MotionGate:
         waiting = self.disturbed & self.still(timestamp_s)
         if not waiting.any():
             return waiting
-        difference = np.abs(self._previous - self._rest)
-        changed = self._cells(difference > _CHANGE_LEVELS)
+        changed = self._cells(cv2.absdiff(self._previous, self._rest), _CHANGE_LEVELS)
         self._disturbed_s[waiting & ~changed] = np.inf
         return waiting & changed
 
@@ -143,10 +143,7 @@ class MotionGate:
         if self._previous is None:
             return
         self._disturbed_s[cells] = np.inf
-        mask = cv2.resize(
-            cells.astype(np.uint8), self._small_wh, interpolation=cv2.INTER_NEAREST
-        ).astype(bool)
-        self._rest[mask] = self._previous[mask]
+        cv2.copyTo(self._previous, self._pixels(cells), self._rest)
 
     def regions(self, cells: Cells, margin_cells: int = 1) -> list[tuple[Region, Cells]]:
         """Connected groups of cells as rectangles in pixels, largest group first."""
@@ -194,11 +191,16 @@ class MotionGate:
             ),
         )
 
-    def _cells(self, pixels: npt.NDArray[np.bool_]) -> Cells:
-        share = cv2.resize(
-            pixels.astype(np.float32), (self.cols, self.rows), interpolation=cv2.INTER_AREA
-        )
+    def _cells(self, difference: MatLike, level: float) -> Cells:
+        """Cells in which enough pixels of the shrunken picture differ by more than a level."""
+        _, pixels = cv2.threshold(difference, level, 1.0, cv2.THRESH_BINARY)
+        share = cv2.resize(pixels, (self.cols, self.rows), interpolation=cv2.INTER_AREA)
         return np.asarray(share > _PIXELS_FOR_CELL, np.bool_)
+
+    def _pixels(self, cells: Cells) -> Image:
+        """The pixels of the shrunken picture that lie in some cells, as a mask 0 or 255."""
+        mask = cv2.resize(cells.view(np.uint8), self._small_wh, interpolation=cv2.INTER_NEAREST)
+        return np.asarray(mask * 255, np.uint8)
 
 
 def _exposure_ratio(small: npt.NDArray[np.float32], previous: npt.NDArray[np.float32]) -> float:

@@ -14,7 +14,8 @@ from vision.frame import Frame, Image
 from vision.gate import Cells, Region
 from vision.ring import PastPatch
 from vision.seen_plane import Corners, SeenPlane
-from vision.slots import Slot, SlotBook, is_same_place, overlap, to_quad
+from vision.sighting import Effort
+from vision.slots import Slot, SlotBook, area, hidden_share, is_same_place, overlap, to_quad
 from vision.stopwatch import stopwatch
 from vision.table import PieceKind, PieceReading, Quad, TableReading
 
@@ -27,6 +28,9 @@ _LEAST_CONFIDENCE = 0.3
 _UNNAMED_KEPT = 40
 _MOST_TRIES = 3
 _LIES_ON = 0.4
+_HAND_OVER = 0.1
+_MUCH_OF = 0.8
+"""Share of a known piece's area below which a finding inside it is what a hand leaves of it."""
 _PART_OF = 0.6
 """Share of a finding inside a known piece from which it is a part of that piece: an arm over a
 card leaves a shorter box."""
@@ -44,7 +48,7 @@ class Reader(Protocol):
         detections: Detections,
         timestamp_s: float,
         *,
-        is_thorough: bool,
+        efforts: Sequence[Effort],
     ) -> TableReading:
         """Names what was found."""
 
@@ -105,24 +109,14 @@ class Looker:
         with stopwatch("detect"):
             found = self._reader.find(image_bgr, region)
             found = found.select(found.confidence >= _LEAST_CONFIDENCE)
-        unchanged: set[int] = set()
-        rows = []
-        for row in range(len(found)):
-            quad = to_quad(found.quads[row])
-            if found.kind(row) is PieceKind.HAND:
-                rows.append(row)
-                continue
-            known = self._known_at(attention, quad, frame)
-            if known is not None:
-                unchanged.add(known)
-            elif attention.touches(quad, cells):
-                unnamed = self._find_unnamed(attention, quad, frame)
-                if unnamed is None or unnamed.tries < _MOST_TRIES:
-                    rows.append(row)
+        with stopwatch("recall"):
+            unchanged, efforts = self._recall(attention, frame, cells, found)
+        if is_first:
+            efforts = dict.fromkeys(efforts, Effort.THOROUGH)
         with stopwatch("name"):
-            news = found.select(np.array(rows, np.intp))
+            news = found.select(np.array(list(efforts), np.intp))
             reading = self._reader.read_detections(
-                image_bgr, news, frame.timestamp_s, is_thorough=is_first
+                image_bgr, news, frame.timestamp_s, efforts=list(efforts.values())
             )
             reading = self._with_turned(reading, image_bgr)
         is_to_be_seen_again = self._remember_unnamed(attention, reading, frame)
@@ -131,7 +125,7 @@ class Looker:
             reading = self.plane.place(reading)
         if not is_to_be_seen_again or is_first:
             attention.gate.accept(cells)
-        return Look(frame, cells, reading, frozenset(unchanged))
+        return Look(frame, cells, reading, unchanged)
 
     def camera_moved(self, moved: SeenPlane | None) -> None:
         """Takes the plane after a moved camera; what had no name is forgotten."""
@@ -143,6 +137,45 @@ class Looker:
         if slot.look is None:
             return 0.0
         return attention.likeness(slot.look, slot.piece.quad_px, frame)
+
+    def _recall(
+        self, attention: Attention, frame: Frame, cells: Cells, found: Detections
+    ) -> tuple[frozenset[int], dict[int, Effort]]:
+        """Slots that are as they were, and the rows of what is news with the effort it is worth."""
+        hands = [to_quad(found.quads[row]) for row in _rows_of_hands(found)]
+        unchanged: set[int] = set()
+        efforts: dict[int, Effort] = {}
+        for row in range(len(found)):
+            quad = to_quad(found.quads[row])
+            if found.kind(row) is PieceKind.HAND:
+                efforts[row] = Effort.GLANCE
+                continue
+            known = self._known_at(attention, quad, frame)
+            if known is not None:
+                unchanged.add(known)
+            elif attention.touches(quad, cells):
+                unnamed = self._find_unnamed(attention, quad, frame)
+                if unnamed is None or unnamed.tries < _MOST_TRIES:
+                    is_camera = found.kind(row) is PieceKind.CAMERA
+                    efforts[row] = (
+                        Effort.SEARCH if is_camera else self._effort(attention, frame, quad, hands)
+                    )
+        return frozenset(unchanged), efforts
+
+    def _effort(
+        self, attention: Attention, frame: Frame, quad: Quad, hands: Sequence[Quad]
+    ) -> Effort:
+        """A glance at what moves or lies under a hand, and at what is left of a known piece."""
+        if not attention.is_still(quad, frame.timestamp_s):
+            return Effort.GLANCE
+        if hidden_share(quad, hands) > _HAND_OVER:
+            return Effort.GLANCE
+        is_part = any(
+            overlap(quad, slot.piece.quad_px) > _PART_OF
+            and area(quad) < _MUCH_OF * area(slot.piece.quad_px)
+            for slot in self._slots
+        )
+        return Effort.GLANCE if is_part else Effort.SEARCH
 
     def _known_at(self, attention: Attention, quad: Quad, frame: Frame) -> int | None:
         """The slot whose piece lies in this place and looks as it did: no need to name it again."""
@@ -199,3 +232,7 @@ class Looker:
             ),
             None,
         )
+
+
+def _rows_of_hands(found: Detections) -> list[int]:
+    return [row for row in range(len(found)) if found.kind(row) is PieceKind.HAND]

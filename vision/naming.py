@@ -12,7 +12,7 @@ from vision.calibration import Rectangle, TablePlane, fit_plane
 from vision.flatten import Quad
 from vision.gallery import Gallery
 from vision.photometry import Light
-from vision.sighting import FaceMatch, Sighting
+from vision.sighting import Effort, FaceMatch, Sighting
 from vision.stacking import covered_by, overlap_share
 from vision.table import PieceKind
 
@@ -43,6 +43,7 @@ class Piece:
         confidence: How sure the detector is.
         box: Its box.
         corners: The box laid onto edges.
+        effort: How much it is worth where it does not lie in plain view.
         match: The face that was found there.
         attempt: What was known when it was last tried: whether there was a table plane, which
             sure faces touch it, and what it looked like. It is tried again when more is known.
@@ -52,6 +53,7 @@ class Piece:
     confidence: float
     box: Quad
     corners: Quad
+    effort: Effort = Effort.THOROUGH
     match: FaceMatch | None = None
     attempt: tuple[bool, tuple[str, ...], str] | None = None
 
@@ -81,14 +83,12 @@ class Scene:
         image_bgr: (H, W, 3) uint8.
         hands: (4, 2) float32 each, where hands were found.
         among: Ids of the faces that are possible, or None.
-        is_thorough: Whether pieces that are not plain are worth a long search.
     """
 
     gallery: Gallery
     image_bgr: NDArray[np.uint8]
     hands: Sequence[Quad]
     among: Collection[str] | None
-    is_thorough: bool
 
 
 def name_pieces(scene: Scene, pieces: Sequence[Piece]) -> tuple[list[Piece], TablePlane | None]:
@@ -99,7 +99,8 @@ def name_pieces(scene: Scene, pieces: Sequence[Piece]) -> tuple[list[Piece], Tab
     """
     plane: TablePlane | None = None
     found = list(pieces)
-    for _ in range(_PASSES if scene.is_thorough else 1):
+    is_thorough = any(piece.effort is Effort.THOROUGH for piece in pieces)
+    for _ in range(_PASSES if is_thorough else 1):
         before = {id(piece) for piece in found}
         found = _without_doubles(_name(scene, found, plane))
         if {id(piece) for piece in found} <= before:
@@ -151,11 +152,13 @@ def _named(
         others=tuple(_other_places(scene.gallery, plane, piece, is_touched=bool(touching))),
         cover=covered_by(scene.image_bgr.shape[:2], piece.corners, above, scene.hands),
         light=light,
-        is_thorough=scene.is_thorough,
+        effort=piece.effort,
     )
     piece = replace(piece, attempt=attempt)
     match = scene.gallery.identify(sighting, scene.among)
-    if plane is not None and scene.is_thorough:
+    if match is None:
+        return piece
+    if plane is not None and piece.effort is Effort.THOROUGH:
         match = _made_rigid(scene.gallery, plane, sighting, match)
     was_better = piece.match is not None and piece.match.score > match.score
     if was_better and _agrees(scene.gallery, plane, piece):

@@ -105,7 +105,9 @@ class TableWatcher:
     def _follow(self, frame: Frame, previous: Frame) -> Iterator[TableEvent]:
         with stopwatch("gate"):
             self._attention.take(frame)
-        move = find_camera_move(previous.luma, frame.luma, self._attention.gate.moving)
+        with stopwatch("camera"):
+            gate = self._attention.gate
+            move = find_camera_move(previous.luma, frame.luma, gate.moving, gate.small)
         if move is not None:
             yield from self._re_register(previous, frame, move)
             return

@@ -18,6 +18,11 @@ from vision.gate import Cells
 _SUSPECT_SHARE = 0.12
 """Part of the picture that moves before a moved camera is suspected: plain table tops show no
 motion, so cards and clutter alone must raise it; arms do too, and are then ruled out."""
+_STRUCTURE_LEVELS = 24.0
+"""Brightness steps between neighbours of the shrunken picture that show the smallest move."""
+_STRUCTURE_MOVES = 0.4
+"""Part of the cells with structure that must move: below it most points stand still anyway."""
+_EDGES_FOR_CELL = 0.05
 _LEAST_POINTS = 25
 _LEAST_SHIFT_PX = 1.5
 _INLIER_PX = 2.0
@@ -36,18 +41,21 @@ class Registration:
     shift_px: float
 
 
-def find_camera_move(before: Image, after: Image, moving: Cells) -> Registration | None:
+def find_camera_move(
+    before: Image, after: Image, moving: Cells, small: npt.NDArray[np.float32]
+) -> Registration | None:
     """Tells whether the camera moved between two frames, and how.
 
     Args:
         before: `(H, W)` uint8 luma.
         after: `(H, W)` uint8 luma of the next frame.
         moving: The gate's cells in which something moved.
+        small: The gate's shrunken picture of `after`.
 
     Returns:
         The motion, or None where the camera stood still or the frames do not tell.
     """
-    if np.mean(moving) < _SUSPECT_SHARE:
+    if np.mean(moving) < _SUSPECT_SHARE or not _does_structure_move(small, moving):
         return None
     points = cv2.goodFeaturesToTrack(before, 300, 0.02, 12)
     if points is None or len(points) < _LEAST_POINTS:
@@ -75,6 +83,18 @@ def find_camera_move(before: Image, after: Image, moving: Cells) -> Registration
     if shift < _LEAST_SHIFT_PX or np.mean(held) < 0.5:
         return None
     return Registration(np.asarray(homography, np.float64), shift)
+
+
+def _does_structure_move(small: npt.NDArray[np.float32], moving: Cells) -> bool:
+    """Whether much of what has edges moves, wherever it lies; an arm leaves most of it alone."""
+    steps = np.zeros_like(small)
+    steps[:, 1:] = cv2.absdiff(small[:, 1:], small[:, :-1])
+    steps[1:] = np.maximum(steps[1:], cv2.absdiff(small[1:], small[:-1]))
+    rows, cols = moving.shape
+    edges = (steps > _STRUCTURE_LEVELS).astype(np.float32)
+    structure = cv2.resize(edges, (cols, rows), interpolation=cv2.INTER_AREA) > _EDGES_FOR_CELL
+    moved = int(np.count_nonzero(structure & moving))
+    return moved >= _STRUCTURE_MOVES * max(int(np.count_nonzero(structure)), 1)
 
 
 def _rough_shift(before: Image, after: Image) -> tuple[float, float]:

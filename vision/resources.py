@@ -1,4 +1,4 @@
-"""Where the files lie that the run time reads besides its code: weights, the deck, the sample.
+"""Where the files lie that the run time reads besides its code: weights, our decks, the sample.
 
 A checkout (also one installed with `pip install -e`) holds them beside the packages; an installed
 distribution under `share/table-referee` of its environment, by the same relative paths.

@@ -116,15 +116,14 @@ class FrameRing:
         self._brightness *= exposure_step
         if self._base is None:
             self._start(luma, small)
-        rows, cols = self._grid
-        padded = np.zeros((rows * CELL_SMALL_PX, cols * CELL_SMALL_PX), np.float32)
-        difference = np.abs(small - self._stored_small)
-        padded[: small.shape[0], : small.shape[1]] = difference
-        worst = padded.reshape(rows, CELL_SMALL_PX, cols, CELL_SMALL_PX).max(axis=(1, 3))
-        changed = worst > _DIFFERENT_LEVELS
-        mask = np.repeat(np.repeat(changed, CELL_SMALL_PX, 0), CELL_SMALL_PX, 1)
-        mask = mask[: small.shape[0], : small.shape[1]]
-        self._stored_small[mask] = small[mask]
+        _, cols = self._grid
+        changed = self._changed(small)
+        height, width = small.shape
+        wide = cv2.resize(
+            changed.view(np.uint8), None, fx=CELL_SMALL_PX, fy=CELL_SMALL_PX,
+            interpolation=cv2.INTER_NEAREST,
+        )  # fmt: skip
+        cv2.copyTo(small, wide[:height, :width], self._stored_small)
         ids = np.flatnonzero(changed)
         blocks = self._as_blocks(luma)[ids // cols, :, ids % cols, :]
         self._deltas.append(_Delta(index, timestamp_s, self._brightness, ids, blocks))
@@ -218,6 +217,18 @@ class FrameRing:
             yield PastPatch(
                 patch.index, patch.timestamp_s, patch.brightness, np.asarray(luma, np.uint8)
             )
+
+    def _changed(self, small: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
+        """`(rows, cols)`: blocks that look different from what was stored last."""
+        rows, cols = self._grid
+        _, far = cv2.threshold(
+            cv2.absdiff(small, self._stored_small), _DIFFERENT_LEVELS, 1.0, cv2.THRESH_BINARY
+        )
+        below, beside = rows * CELL_SMALL_PX - far.shape[0], cols * CELL_SMALL_PX - far.shape[1]
+        if below or beside:
+            far = cv2.copyMakeBorder(far, 0, below, 0, beside, cv2.BORDER_CONSTANT, value=0)
+        share = cv2.resize(far, (cols, rows), interpolation=cv2.INTER_AREA)
+        return np.asarray(share > 0, np.bool_)
 
     def _start(self, luma: Image, small: npt.NDArray[np.float32]) -> None:
         height, width = luma.shape

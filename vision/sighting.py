@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,18 @@ from vision.flatten import Quad, flatten, inside_picture, side_lengths
 from vision.photometry import NEUTRAL, Light
 
 Floats = NDArray[np.float32]
+
+
+class Effort(Enum):
+    """How long a face is looked for.
+
+    GLANCE names what lies in plain view where it was found; SEARCH also looks around the box and
+    lays the likeliest face exactly; THOROUGH tries every place and face that may be meant.
+    """
+
+    GLANCE = "glance"
+    SEARCH = "search"
+    THOROUGH = "thorough"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +73,7 @@ class Sighting:
             is that of `quad`.
         cover: (H, W) uint8, not 0 where something is known to lie over the piece; or None.
         light: White balance that is expected.
-        is_thorough: Whether a face that does not lie in plain view is worth a long search.
+        effort: How much a face that does not lie in plain view is worth.
     """
 
     image_bgr: NDArray[np.uint8]
@@ -68,7 +81,7 @@ class Sighting:
     others: tuple[Quad, ...] = ()
     cover: NDArray[np.uint8] | None = None
     light: Light = NEUTRAL
-    is_thorough: bool = True
+    effort: Effort = Effort.THOROUGH
 
     def crop(self, quad: Quad, size_wh: tuple[int, int]) -> Crop:
         """The flat crop of a quad, without what is covered or lies outside the picture."""

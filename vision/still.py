@@ -21,6 +21,7 @@ from vision.flatten import Quad
 from vision.gallery import Gallery
 from vision.gate import Region
 from vision.naming import Piece, Scene, name_pieces
+from vision.sighting import Effort
 from vision.slots import to_quad
 from vision.stacking import order_of, visible_share
 from vision.table import PieceKind, PieceReading, TableReading
@@ -60,7 +61,7 @@ class TableReader:
         timestamp_s: float = 0.0,
         among: Collection[str] | None = None,
         *,
-        is_thorough: bool = True,
+        efforts: Sequence[Effort] | None = None,
     ) -> TableReading:
         """What lies on the table where a detector has found something, lowest first.
 
@@ -69,17 +70,17 @@ class TableReader:
             detections: What was found in it.
             timestamp_s: Its time in the recording.
             among: Ids of the faces that are possible; all of the deck's by default.
-            is_thorough: Whether pieces that are not plain are worth a long search; a table that
-                is being watched will be looked at again.
+            efforts: How much each detection is worth where it is not plain; a table that is
+                being watched will be looked at again. Everything is worth all by default.
         """
         height, width = image_bgr.shape[:2]
         hands = [detections.quads[row] for row in _rows(detections, PieceKind.HAND)]
         pieces = [
-            _start(image_bgr, detections, row)
+            _start(image_bgr, detections, row, Effort.THOROUGH if efforts is None else efforts[row])
             for row in range(len(detections))
             if detections.kind(row) is not PieceKind.HAND
         ]
-        scene = Scene(self.gallery, image_bgr, hands, among, is_thorough)
+        scene = Scene(self.gallery, image_bgr, hands, among)
         pieces, plane = name_pieces(scene, pieces)
         pieces = [p for p in pieces if p.is_named or p.confidence >= SHOWN_CONFIDENCE]
         readings = _ordered(self.gallery, pieces, hands, plane)
@@ -177,10 +178,10 @@ def _rows(detections: Detections, kind: PieceKind) -> list[int]:
     return [row for row in range(len(detections)) if detections.kind(row) is kind]
 
 
-def _start(image: NDArray[np.uint8], detections: Detections, row: int) -> Piece:
+def _start(image: NDArray[np.uint8], detections: Detections, row: int, effort: Effort) -> Piece:
     box = detections.quads[row]
     refined = refine_corners(image, box)
-    return Piece(detections.kind(row), float(detections.confidence[row]), box, refined.quad)
+    return Piece(detections.kind(row), float(detections.confidence[row]), box, refined.quad, effort)
 
 
 def _ordered(

@@ -14,6 +14,7 @@ from vision.frame import Frame, Image
 from vision.gate import Region
 from vision.pipeline import TableWatcher
 from vision.seen_plane import Corners
+from vision.sighting import Effort
 from vision.slots import to_quad
 from vision.table import (
     Landed,
@@ -61,7 +62,7 @@ class PatternReader:
         detections: Detections,
         timestamp_s: float,
         *,
-        is_thorough: bool,
+        efforts: Sequence[Effort],
     ) -> TableReading:
         pieces = tuple(
             PieceReading(PieceKind.CARD, 0.99, to_quad(quad), face_id="a01", face_kind="animal")

@@ -19,7 +19,7 @@ def move(shift: tuple[float, float], turn_deg: float = 0.0) -> Registration | No
     gate = MotionGate(640, 360)
     gate.update(before, 0.0)
     gate.update(after, 0.033)
-    return find_camera_move(before, after, gate.moving)
+    return find_camera_move(before, after, gate.moving, gate.small)
 
 
 @pytest.mark.parametrize("shift", [(5.0, 0.0), (-12.0, 9.0), (40.0, -35.0), (60.0, 0.0)])
@@ -49,4 +49,4 @@ def test_an_arm_is_no_moved_camera() -> None:
     gate.update(before, 0.0)
     gate.update(after, 0.033)
     assert np.mean(gate.moving) > 0.2
-    assert find_camera_move(before, after, gate.moving) is None
+    assert find_camera_move(before, after, gate.moving, gate.small) is None
