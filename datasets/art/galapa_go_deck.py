@@ -1,11 +1,11 @@
 """The cards of our Galapa Go deck: 30 Animal, 55 Task, 14 Special, 6 Camera cards and 2 backs."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from datasets.art import galapa_go as faces
 from datasets.art.animals import SPECIES
+from datasets.art.deck_plan import DeckPlan, Face
 
 PLAYERS = ("red", "yellow", "green", "blue", "orange", "purple")
 SPECIALS = (
@@ -26,21 +26,9 @@ PAIRS = (
 """The cards with two normal animals, the one behind first; each species is on two of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
-    """One face of the deck.
-
-    Attributes:
-        id: Unique in the deck.
-        kind: animal, task, special, camera or back.
-        entry: What the card shows, as the rest of its line in `deck.yaml`.
-        svg: The drawing.
-    """
-
-    id: str
-    kind: str
-    entry: str
-    svg: str
+def plan_deck() -> DeckPlan:
+    """The deck as it is written into its pack; seven pixels a millimetre, about 180 dpi."""
+    return DeckPlan("galapa-go", "Paper Safari", (63, 88), (441, 616), build_faces())
 
 
 def build_faces() -> tuple[Face, ...]:

@@ -48,3 +48,24 @@ SPECIAL_GROUNDS = {
 
 BACK_ANIMAL = ("#12958c", "#0b5f63", "#7fdcc8")
 BACK_TASK = ("#f08a3c", "#a8481f", "#ffcf8a")
+
+LAWN_LIGHT, LAWN_LIGHT_DARK, LAWN_LIGHT_PALE = "#b9e06a", "#93c247", "#d3f08d"
+LAWN_DARK, LAWN_DARK_DARK, LAWN_DARK_PALE = "#1d6b45", "#12502f", "#2f8a5c"
+PATH, PATH_DARK, PATH_PALE, KERB = "#f2d79b", "#d9b06b", "#fbebc3", "#a3703f"
+MEADOW, MEADOW_DARK = "#5fae7f", "#3f8d63"
+WATER, WATER_DARK, WATER_PALE = "#4aa8dc", "#2c7fb8", "#a9dcf5"
+SOIL, SOIL_DARK, SOIL_PALE = "#cf9f78", "#b98560", "#dfb793"
+BRICK, BRICK_DARK, BRICK_PALE = "#c8573f", "#96392c", "#e07f5f"
+WOOD, WOOD_DARK, WOOD_PALE = "#b8763f", "#8a5229", "#dba568"
+STONE, STONE_DARK = "#b9b4c0", "#8d8698"
+
+MORNING = ("#ffcfa6", "#ffb39b", "#ffe9b8")
+DAY = ("#8fd6f7", "#6ec3ee", "#ffffff")
+NIGHT = ("#2e3a78", "#242b5e", "#f6f0ff")
+"""Sky, its band and its light by time of day."""
+
+BIRD, BIRD_DARK, BIRD_PALE = "#a9aab8", "#7b7c8f", "#dcdde6"
+FISH, FISH_DARK, FISH_PALE = "#2f6fe4", "#1c46a8", "#9cc2ff"
+MAMMAL, MAMMAL_DARK, MAMMAL_PALE = "#f28a2c", "#bb5a12", "#ffd2a0"
+REPTILE, REPTILE_DARK, REPTILE_PALE = "#3fae4a", "#1f7a35", "#bfe59a"
+IMPACT = "#c02f3a"

@@ -1,21 +1,25 @@
 """The cards of our own deck: how many, which, and that each can be told from the others."""
 
-import hashlib
-import os
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from datasets.art.animals import SPECIES
-from datasets.art.build_deck import CARD_PX, DEFAULT_OUT, deck_yaml
-from datasets.art.galapa_go_deck import Face, animal_cards, build_faces, task_cards
+from datasets.art.build_deck import DEFAULT_OUT
+from datasets.art.deck_plan import Face
+from datasets.art.galapa_go_deck import animal_cards, build_faces, plan_deck, task_cards
 from datasets.art.rendering import encode_png, render_rgba
 from referee.decks import check_deck, load_deck
+from tests.datasets.art.committed import (
+    assert_face_is_current,
+    assert_pack_is_current,
+    assert_same_on_every_run,
+    small_pictures,
+)
+
+PACK = DEFAULT_OUT / "galapa-go"
 
 FEATURES = {*SPECIES, "red-crab", "blue-crab"}
 
@@ -81,18 +85,8 @@ def test_specials_are_of_all_five_kinds(faces: tuple[Face, ...]) -> None:
     assert set(kinds.values()) == {2, 3}
 
 
-def test_drawings_do_not_depend_on_the_run(faces: tuple[Face, ...]) -> None:
-    code = (
-        "import hashlib; from datasets.art.galapa_go_deck import build_faces;"
-        "print(hashlib.sha256(''.join(f.svg for f in build_faces()).encode()).hexdigest())"
-    )
-    env = {**os.environ, "PYTHONHASHSEED": "7"}
-    root = Path(__file__).parents[3]
-    other = subprocess.run(
-        [sys.executable, "-c", code], cwd=root, env=env, capture_output=True, text=True, check=True
-    )
-    here = hashlib.sha256("".join(face.svg for face in faces).encode()).hexdigest()
-    assert other.stdout.strip() == here
+def test_drawings_do_not_depend_on_the_run() -> None:
+    assert_same_on_every_run(plan_deck())
 
 
 def test_no_two_drawings_are_the_same(faces: tuple[Face, ...]) -> None:
@@ -104,36 +98,24 @@ def test_same_drawing_gives_the_same_bytes(faces: tuple[Face, ...]) -> None:
     assert one == other
 
 
-def test_committed_pack_is_the_one_that_the_code_writes(faces: tuple[Face, ...]) -> None:
-    assert (DEFAULT_OUT / "deck.yaml").read_text(encoding="utf-8") == deck_yaml(faces)
-    names = {path.name for path in (DEFAULT_OUT / "cards").iterdir()}
-    assert names == {f"{face.id}.png" for face in faces}
+def test_committed_pack_is_the_one_that_the_code_writes() -> None:
+    assert_pack_is_current(plan_deck())
 
 
 @pytest.mark.parametrize("card_id", ["a01", "a28", "t29", "t55", "s07", "cam-red", "back-task"])
-def test_committed_picture_shows_its_drawing(faces: tuple[Face, ...], card_id: str) -> None:
-    svg = next(face.svg for face in faces if face.id == card_id)
-    drawn = render_rgba(svg, *CARD_PX).astype(float)
-    committed = cv2.imread(str(DEFAULT_OUT / "cards" / f"{card_id}.png"), cv2.IMREAD_UNCHANGED)
-    committed = cv2.cvtColor(committed, cv2.COLOR_BGRA2RGBA).astype(float)
-    visible = drawn[..., 3] == 255
-    assert np.abs(drawn - committed)[visible].mean() < 2.0
-    assert np.abs(drawn[..., 3] - committed[..., 3]).max() < 30
+def test_committed_picture_shows_its_drawing(card_id: str) -> None:
+    assert_face_is_current(plan_deck(), card_id)
 
 
 def test_committed_pack_has_nothing_wrong_and_is_small() -> None:
-    assert check_deck(DEFAULT_OUT) == []
-    assert load_deck(DEFAULT_OUT).game == "galapa-go"
-    assert sum(path.stat().st_size for path in (DEFAULT_OUT / "cards").iterdir()) < 4e6
+    assert check_deck(PACK) == []
+    assert load_deck(PACK).game == "galapa-go"
+    assert sum(path.stat().st_size for path in (PACK / "cards").iterdir()) < 4e6
 
 
 def test_no_two_faces_look_alike_from_afar() -> None:
     """At 70 px of width the nearest pair keeps clear of what noise and light do (1 to 3 levels)."""
-    small = []
-    for path in sorted((DEFAULT_OUT / "cards").iterdir()):
-        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        small.append(cv2.resize(picture, (70, 98), interpolation=cv2.INTER_AREA).ravel())
-    pixels = np.array(small, np.float32)
+    pixels = small_pictures("galapa-go", (70, 98), "")
     for index, picture in enumerate(pixels[:-1]):
         apart = np.abs(pixels[index + 1 :] - picture).mean(axis=1)
         assert apart.min() > 4.5
