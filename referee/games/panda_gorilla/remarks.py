@@ -80,7 +80,8 @@ def _describe(ruling: AreaRuling, *, is_scored: bool) -> str:
     chips = ", ".join(f"{chip.player} {chip.size}" for chip in ruling.proposals)
     status = "complete" if area.is_complete else "open"
     text = f"{status} area from {_named(space_of(first))} {name_of(first)}"
-    text = f"{text}: {area.colour}, {len(area.quarters)} quarters, chips {chips}"
+    size = f"{len(area.quarters)} quarters" if len(area.quarters) > 1 else "1 quarter"
+    text = f"{text}: {area.colour}, {size}, chips {chips}"
     if not is_scored:
         return text
     counts = ruling.packing.counts
