@@ -160,6 +160,49 @@ def judge(
     answer_position(position, deck)
 
 
+@app.command()
+def play(
+    game: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help="galapa-go, exploring-galapagos or panda-gorilla."),
+    ],
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="red,blue", help="Who plays, clockwise. Without it: red and blue."),
+    ] = None,
+    lead: Annotated[
+        str | None, typer.Option(metavar="red", help="Who begins. Without it: the first player.")
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option(metavar="normal|complex", help="The variant of the game.")
+    ] = None,
+    ruling: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE", help="A house ruling other than the default; repeatable."
+        ),
+    ] = None,
+    deck: Annotated[
+        Path | None,
+        typer.Option(metavar="PACK", help="Deck pack. Without it: ours, where there is one."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Shuffle by this number: the same each time.")
+    ] = None,
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.jsonl", help="Keep the match in this file, or go on with the one in it."
+        ),
+    ] = None,
+) -> None:
+    """Play a match at the keyboard: legal actions are offered, illegal ones explained."""
+    from referee.commands.play import play as run
+    from referee.commands.play_setup import PlayOrder
+
+    run(PlayOrder(game, players, lead, variant, tuple(ruling or ()), deck, seed, journal))
+
+
 @deck_app.command("print")
 def print_deck(
     pack: Annotated[Path, typer.Argument(metavar="PACK", help="Deck pack: folder or .zip.")],

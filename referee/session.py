@@ -216,13 +216,16 @@ def _what_changed(session: Session, before: Session, target: int) -> Iterator[An
     """Yields what came of each action and is another thing now; the target's own is said."""
     for old, new in zip(before.entries, session.entries, strict=True):
         label = f"Event {new.seq}"
-        was_and_is = ((old.standing, old.objection), (new.standing, new.objection))
-        if new.seq != target and was_and_is[0] != was_and_is[1]:
+        if new.seq != target and _worth(old) != _worth(new):
             yield _say(session, Kind.CHANGED, f"{label}: {sentence_of(new)}", new.seq)
         for gone in _without(old.news, new.news):
             yield _say(session, Kind.CHANGED, f"{label}: no longer: {gone}", new.seq)
         for come in _without(new.news, old.news):
             yield _say(session, Kind.CHANGED, f"{label}: now: {come}", new.seq)
+
+
+def _worth(entry: Entry) -> tuple[ActionObserved, Standing, str]:
+    return entry.observed, entry.standing, entry.objection
 
 
 def _without(texts: Sequence[str], others: Sequence[str]) -> list[str]:

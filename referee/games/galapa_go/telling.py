@@ -73,7 +73,7 @@ def _lines(state: State) -> Iterator[tuple[str, str]]:
     }
     yield "Photos", ", ".join(_describe_card(card, standing) for card in state.layout) or "none"
     for player, cards in state.won.items():
-        yield f"{player} has", f"{len(cards)} won {' '.join(cards)}".rstrip()
+        yield player, f"has won {len(cards)}: {' '.join(cards)}" if cards else "has won nothing yet"
     counts = f"{len(state.deck)} Animal cards, {len(state.task_deck)} Task cards"
     yield "Face down", f"{counts}; {len(state.box)} in the box"
 
@@ -150,7 +150,7 @@ def _name(card_id: str, cards: Mapping[str, AnimalCard]) -> str:
 
 def _describe_card(card: AnimalCard, standing: Mapping[str, str]) -> str:
     player = standing.get(card.id)
-    return f"{card.id} under {player}'s Camera" if player else f"{card.id} ({_shows(card)})"
+    return f"{card.id} (under {player}'s Camera)" if player else f"{card.id} ({_shows(card)})"
 
 
 def _shows(card: AnimalCard) -> str:

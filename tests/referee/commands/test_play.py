@@ -1,0 +1,357 @@
+"""`table-referee play`: whole matches through a pipe, and every way to leave the straight path."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+from referee.cli import app
+from referee.commands import play as playing
+from referee.commands.play_menu import PAGE, Menu, Option, Refusal, offer, understand
+from referee.commands.play_setup import PlayOrder, start_match
+from referee.engines import engine_of
+from referee.events import ActionObserved, Correction, Note, Undo
+from referee.journal import Journal, read_journal
+from referee.match import Standing
+from referee.session import replay
+from tests.builders import write_tiny_deck
+from tests.referee.matches import GAMES, ROUND, SETUP, STARTED
+
+RUN = CliRunner()
+
+
+def play(*arguments: object, lines=(), game="galapa-go"):
+    """Returns the result of a match into which these lines are typed, in a wide window."""
+    typed = "".join(f"{line}\n" for line in lines)
+    arguments = ["play", game, *map(str, arguments)]
+    return RUN.invoke(app, arguments, input=typed, env={"COLUMNS": "160"})
+
+
+def refusal(result):
+    """Returns the one sentence on standard error of an order that was refused."""
+    assert result.exit_code == 2, result.output
+    assert result.stderr.count("\n") == 1
+    return result.stderr.removeprefix("table-referee: ")
+
+
+@pytest.fixture
+def journal(tmp_path):
+    return tmp_path / "match.jsonl"
+
+
+@pytest.fixture
+def small(tmp_path):
+    """A match of the small setup: the journal in which it has begun."""
+    path = tmp_path / "small.jsonl"
+    kept = Journal(path)
+    kept.append(STARTED)
+    kept.close()
+    return path
+
+
+@pytest.fixture
+def tiny_deck(tmp_path):
+    return write_tiny_deck(tmp_path / "tiny")
+
+
+def session_of(path):
+    return replay(read_journal(path).events)[0]
+
+
+def whole_game(game, order, seed):
+    """Returns the lines of a random game to its end, and how it ended."""
+    engine, rng = engine_of(game), Random(seed)
+    start = start_match(order, engine, seed)
+    state, lines = engine.rules.initial_state(engine.notation.parse_setup(start.setup)), []
+    while engine.rules.outcome(state) is None:
+        action = rng.choice(engine.rules.legal_actions(state))
+        lines.append(engine.notation.format_action(action))
+        state = engine.rules.apply(state, action)
+    return lines, engine.rules.outcome(state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_through_a_pipe(game, journal, tiny_deck):
+    deck = ["--deck", tiny_deck] if game == "galapa-go" else []
+    order = replace(PlayOrder(game), deck=tiny_deck if deck else None)
+    lines, outcome = whole_game(game, order, 5)
+    result = play("--seed", 5, *deck, "--journal", journal, lines=[*lines, ""], game=game)
+    assert result.exit_code == 0, result.output
+    assert "final scores" in result.stdout
+    scores = [line for line in result.stdout.splitlines() if "│" in line and "Place" not in line]
+    for player, score in outcome.scores.items():
+        row = next(line for line in reversed(scores) if f" {player} " in line)
+        assert f" {score} " in row
+        assert ("victory" in row or "won" in row) == (player in outcome.winners)
+    session = session_of(journal)
+    assert session.outcome == outcome
+    assert [entry.observed.action for entry in session.entries] == lines
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seed_deals_the_same_again(game):
+    first, again, other = (play("--seed", n, lines=["1", "1"], game=game) for n in (7, 7, 8))
+    assert first.stdout == again.stdout
+    assert first.stdout != other.stdout.replace("seed 8", "seed 7")
+    assert "--seed 7 deals the same again" in first.stdout
+
+
+def test_a_match_without_a_seed_is_shuffled_anew():
+    assert len({play(lines=["1"]).stdout for _ in range(3)}) == 3
+
+
+def test_the_end_of_what_is_typed_keeps_the_match_and_it_goes_on(journal):
+    first = play("--seed", 1, "--journal", journal, lines=["", ""])
+    assert first.exit_code == 0
+    assert f"The match is kept in {journal}: 3 events" in first.stdout
+    before = journal.read_bytes()
+    again = play("--journal", journal, lines=["quit"])
+    assert "goes on after 3 events" in again.stdout
+    assert journal.read_bytes() == before
+    play("--journal", journal, lines=["1"])
+    assert len(session_of(journal).entries) == 3
+    assert journal.read_bytes().startswith(before)
+
+
+def test_ctrl_c_keeps_the_match(small, monkeypatch):
+    lines = iter(ROUND[:2])
+
+    def ask(self, prompt):
+        for line in lines:
+            return line
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(playing.Keyboard, "_ask", ask)
+    result = play("--journal", small)
+    assert result.exit_code == 130
+    assert "Stopped." in result.stdout
+    assert len(session_of(small).entries) == 2
+
+
+def test_a_torn_last_line_is_said(small):
+    with small.open("ab") as file:
+        file.write(b'{"event":{"act')
+    result = play("--journal", small, lines=["quit"])
+    assert "Its last line was cut off" in result.stdout
+    assert read_journal(small).torn == ""
+
+
+def test_what_cannot_be_is_explained_with_the_rule_and_not_kept(small):
+    lines = [*ROUND[:3], "2 blue cover a9", "blue cover a9", "turn", "99", "jump", ""]
+    result = play("--journal", small, lines=lines)
+    reason = "blue covers a9: the card a9 does not lie on the table (rulebook: Game Flow)"
+    assert result.stdout.count(reason) == 2
+    assert "the round still runs (rulebook: End of the Round)" in result.stdout
+    assert "to choose from, and 99 is none of them" in result.stdout
+    assert "nor has any action offered these words" in result.stdout
+    assert "type a number, an action, or help" in result.stdout
+    assert len(session_of(small).entries) == 3
+
+
+def test_what_is_not_allowed_but_happens_is_ruled_upon(small):
+    result = play("--journal", small, lines=[*ROUND[:3], "blue cover a1"])
+    assert "another Camera lay there first (rulebook: Notes)" in result.stdout
+    entry = session_of(small).entries[-1]
+    assert (entry.observed.action, entry.standing) == ("1 blue cover a1", Standing.COUNTS)
+
+
+def test_a_claim_was_blues(small):
+    lines = [*ROUND[:4], "correct 4", "blue cover", "blue cover a1", "it was Blue's", "history"]
+    result = play("--journal", small, lines=lines)
+    assert "4: red covers a1 (lion). What was it in truth?" in result.stdout
+    assert "Event 4 is corrected: blue covers a1 (lion) (it was Blue's)" in result.stdout
+    assert "Event 5: no longer: The round is over" in result.stdout
+    assert session_of(small).events[-1] == Correction(
+        4, ActionObserved("0 blue cover a1"), "it was Blue's"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "event"),
+    [
+        (["undo"], Undo()),
+        (["undo a slip"], Undo("a slip")),
+        (["correct 4 nothing", ""], Correction(4, None)),
+        (["correct 4", "nothing", "no hand"], Correction(4, None, "no hand")),
+        (["correct 4", "more", "red", "3", ""], Correction(4, ActionObserved("0 red cover a3"))),
+        (["correct 4 1 red cover a2", ""], Correction(4, ActionObserved("1 red cover a2"))),
+        (["correct 4", "red cover a9", "turn", "", "back", "note tea"], Note("tea")),
+        (["correct 99", ""], Correction(99, None)),
+        (["note tea"], Note("tea")),
+    ],
+)
+def test_what_is_typed_to_correct(small, lines, event):
+    result = play("--journal", small, lines=[*ROUND[:3], *lines])
+    assert result.exit_code == 0
+    assert session_of(small).events[4:] == (event,)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("correct", "expected the number of an action"),
+        ("correct x", "expected the number of an action"),
+        ("correct 1 turn", "1 is no action"),
+        ("note", "expected some words to keep"),
+    ],
+)
+def test_a_command_that_lacks_something_says_so(small, line, words):
+    result = play("--journal", small, lines=[*ROUND[:1], line])
+    assert words in result.stdout
+    assert len(session_of(small).events) == 2
+
+
+def test_help_state_and_history_change_nothing(small):
+    result = play(
+        "--journal", small, lines=["history", *ROUND[:1], "?", "help", "state", "history"]
+    )
+    assert "nothing yet" in result.stdout
+    assert result.stdout.count("what you can type") == 2
+    assert result.stdout.count("─ the table ─") == 2
+    assert len(session_of(small).events) == 2
+
+
+def test_a_match_that_has_ended_can_be_corrected_only(small):
+    lines = [*ROUND[:2], "finish supper", "red cover a1", "correct 4", "not yet", "red cover a1"]
+    result = play("--journal", small, lines=lines)
+    assert "The match has ended: supper" in result.stdout
+    assert "the match has ended; correct its end to play on" in result.stdout
+    assert "The end of the match 4 is taken back (not yet)" in result.stdout
+    assert len(session_of(small).entries) == 3
+    left = play("--journal", small, lines=["finish", "", "red cover a2"])
+    assert "> red cover a2" not in left.stdout
+
+
+def test_the_task_deck_is_shuffled_by_the_seed(tmp_path):
+    """The order that cards come to is chance of the command's, told to the rules as an action."""
+    seen = set()
+    for seed in range(6):
+        path = tmp_path / f"{seed}.jsonl"
+        kept = Journal(path)
+        kept.append(STARTED)
+        kept.close()
+        round_ = ["turn", "red no-match", "blue no-match", "end round"]
+        result = play("--seed", seed, "--journal", path, lines=["lay out", *round_ * 3, ""])
+        assert "the used Task cards are shuffled" in result.stdout
+        seen.add(session_of(path).entries[-1].observed.action)
+    assert len(seen) > 1
+    assert all(sorted(text.split()) == ["shuffle", "t1", "t2", "t3"] for text in seen)
+
+
+def test_stray_bytes_are_no_reason_to_stop(small):
+    done = subprocess.run(
+        [sys.executable, "-c", "from referee.cli import main; main()", "play", "galapa-go",
+         "--journal", str(small)],
+        input=b"\xff\xfe\n\x00\nlay out\n", capture_output=True, check=False,
+        cwd=Path(__file__).parents[3],
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert len(session_of(small).entries) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "words"),
+    [
+        ("chess", [], "GAME: expected galapa-go"),
+        ("galapa-go", ["--players", "red,red"], "--players: expected every player once"),
+        ("galapa-go", ["--players", "red,"], "--players: expected names like red,blue"),
+        ("galapa-go", ["--players", "red,a b"], "--players: expected names like red,blue"),
+        ("galapa-go", ["--players", "ann,bob"], "the match: expected players and lead by their"),
+        ("galapa-go", ["--players", "red"], "the match: expected 2 to 6 different players"),
+        ("galapa-go", ["--lead", "green"], "--lead: expected one of the players red or blue"),
+        ("galapa-go", ["--variant", "odd"], "the match: expected the variant normal or complex"),
+        ("galapa-go", ["--ruling", "late_claims"], "--ruling: expected name=value"),
+        ("galapa-go", ["--ruling", "late_claims=no"], "--ruling.late_claims: expected void"),
+        ("galapa-go", ["--ruling", "supply=limited"], "--ruling.supply: expected one of the keys"),
+        ("exploring-galapagos", ["--ruling", "impact_on_zero=yes"], "--ruling.impact_on_zero:"),
+        ("exploring-galapagos", ["--deck", "TINY"], "--deck: expected a deck of exploring-gala"),
+        ("galapa-go", ["--deck", "nowhere"], "nowhere"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_nothing_is_written(game, options, words, journal, tiny_deck):
+    options = [tiny_deck if option == "TINY" else option for option in options]
+    result = play("--journal", journal, *options, game=game)
+    assert words in refusal(result)
+    assert result.stdout == ""
+    assert not journal.exists()
+
+
+def test_house_rulings_and_variant_are_kept_with_the_match(journal):
+    play("--journal", journal, "--ruling", "late_claims=judged", "--variant", "complex")
+    start = session_of(journal).events[0]
+    assert start.rulings == {"late_claims": "judged"}
+    assert "ruling late_claims judged" in start.setup
+    assert "special" not in start.setup
+    assert start.deck == "Paper Safari"
+
+
+def test_a_match_of_another_game_does_not_go_on(small):
+    before = small.read_bytes()
+    words = f"{small}: expected a match of exploring-galapagos, got one of galapa-go"
+    assert words in refusal(play("--journal", small, game="exploring-galapagos"))
+    assert small.read_bytes() == before
+
+
+def test_a_match_that_never_began_does_not_go_on(journal):
+    kept = Journal(journal)
+    kept.append(Note("tea"))
+    kept.close()
+    assert "got one that never began" in refusal(play("--journal", journal))
+
+
+@pytest.mark.parametrize(
+    "option", ["--players=red,blue", "--lead=red", "--variant=normal", "--ruling=a=b", "--deck=x"]
+)
+def test_a_match_that_goes_on_brings_its_own_players_and_deck(small, option):
+    words = refusal(play("--journal", small, option))
+    assert f"expected no {option.partition('=')[0]}" in words
+
+
+def test_a_changed_journal_is_refused_with_the_line(small):
+    small.write_bytes(small.read_bytes().replace(b"lion", b"fish"))
+    assert refusal(play("--journal", small)).startswith(f"{small}: line 2: expected the line as it")
+
+
+def test_a_journal_whose_setup_cannot_be_read_is_refused(journal):
+    kept = Journal(journal)
+    kept.append(replace(STARTED, setup=SETUP.replace("lead red", "lead green")))
+    kept.close()
+    assert refusal(play("--journal", journal)).startswith(f"{journal}: setup: expected a setup")
+
+
+def menu_of(count):
+    return Menu(tuple(Option(n, f"red covers a{n}", f"{n} red cover a{n}") for n in range(count)))
+
+
+def test_an_empty_menu_has_one_empty_page():
+    menu = menu_of(0)
+    assert (menu.listed, menu.shown, menu.turn_page(), menu.pick(1)) == ((), (), menu, None)
+
+
+def test_pages_go_round():
+    menu = menu_of(PAGE + 1)
+    assert len(menu.shown) == PAGE
+    assert [option.words for option in menu.turn_page().shown] == [f"red covers a{PAGE}"]
+    assert menu.turn_page().turn_page() == menu
+
+
+def test_words_narrow_the_menu_and_the_numbers_stay():
+    engine = engine_of("galapa-go")
+    state = replay([STARTED, ActionObserved("lay out"), ActionObserved("turn")])[0].state
+    menu = offer(engine, state, list)
+    done = understand(engine, state, menu, "blue cover a2")
+    assert done == Option(0, "blue covers a2 (lion-elephant, blue crab)", "0 blue cover a2")
+    narrowed = understand(engine, state, menu, "Blue lion")
+    assert isinstance(narrowed, Menu)
+    assert [option.text for option in narrowed.listed] == ["0 blue cover a1", "0 blue cover a2"]
+    assert narrowed.pick(narrowed.listed[1].number) == narrowed.listed[1]
+    assert understand(engine, state, narrowed, "all").listed == menu.listed
+    assert isinstance(understand(engine, state, menu, "green lion"), Refusal)
+    only = menu.narrow("blue passes")
+    assert understand(engine, state, only, "") == only.listed[0]
