@@ -11,8 +11,11 @@ from referee.rules import RuleViolation
 from tests.referee.games.playthroughs import replayed
 
 PLAYTHROUGHS = Path(__file__).parents[2] / "data" / "playthroughs"
-ENGINES = [game for game in GAMES.values() if game.rules is not None]
+ENGINES = [game for game in GAMES.values() if game.rules or game.notation or game.telling]
+"""The games of which anything is there that a whole game is played with."""
 LONGEST_GAME = 2_000
+STEPS_WITH_EACH_ACTION = 25
+"""How far into a game every legal action is tried, not only the one that is played."""
 
 
 def folder_of(game):
@@ -38,7 +41,9 @@ def test_galapa_go_can_be_played():
 
 @pytest.mark.parametrize("game", ENGINES, ids=lambda game: game.name)
 def test_game_is_whole(game):
+    assert game.rules is not None
     assert game.notation is not None
+    assert game.telling is not None
     assert game.judge is not None
     assert list(folder_of(game).glob("*.txt")), f"no playthrough in {folder_of(game)}"
 
@@ -69,11 +74,39 @@ def test_legal_play_reaches_the_end(game, data):
             return
         assert actions, "the game is not over, but nothing is legal"
         assert len(set(actions)) == len(actions)
-        action = rng.choice(list(actions))
-        text = game.notation.format_action(action)
-        assert game.notation.parse_action(text) == action
-        state = game.rules.apply(state, action)
+        state = game.rules.apply(state, rng.choice(list(actions)))
     pytest.fail("the game did not end")
+
+
+@pytest.mark.parametrize("game", ENGINES, ids=lambda game: game.name)
+def test_something_is_legal_at_the_start(game):
+    for setup in setups_of(game):
+        state = game.rules.initial_state(setup)
+        assert game.rules.outcome(state) is None
+        assert game.rules.legal_actions(state)
+
+
+@pytest.mark.parametrize("game", ENGINES, ids=lambda game: game.name)
+@given(data=st.data())
+@settings(max_examples=5, deadline=None)
+def test_all_that_is_legal_can_be_done_and_written(game, data):
+    """Each legal action is applied; it and the state after it are written, read and the same."""
+    rules, notation = game.rules, game.notation
+    setup = data.draw(st.sampled_from(list(setups_of(game))))
+    rng = data.draw(st.randoms(use_true_random=False))
+    state = rules.initial_state(setup)
+    for _ in range(STEPS_WITH_EACH_ACTION):
+        actions = rules.legal_actions(state)
+        if not actions:
+            return
+        before = notation.format_state(state)
+        nexts = [rules.apply(state, action) for action in actions]
+        assert notation.format_state(state) == before, "apply changed the state that it was given"
+        for action, after in zip(actions, nexts, strict=True):
+            assert notation.parse_action(notation.format_action(action)) == action
+            assert notation.parse_state(notation.format_state(after), setup) == after
+            assert (rules.outcome(after) is None) == bool(rules.legal_actions(after))
+        state = rng.choice(nexts)
 
 
 @pytest.mark.parametrize(("game", "path"), CASES)

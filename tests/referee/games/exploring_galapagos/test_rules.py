@@ -318,10 +318,12 @@ def test_table_is_told_in_words():
     after = play(laid, "ann draft h09", "bob draft h05")
     assert news(play(laid, "ann draft h09"), after)[1] == "bob chose the lowest value and leads"
     assert describe_action(after, LockIn("bob", "h05")).startswith("bob locks in time with h05")
-    ended = play(after, "bob lock-in h05", "ann lock-in h04")
-    assert (
-        news(play(after, "bob lock-in h05"), ended)[1]
-        == "The round is over: everybody has locked in"
+    locked = play(after, "bob lock-in h05")
+    ended = play(locked, "ann lock-in h04")
+    assert news(after, locked) == ("bob locks in time",)
+    assert news(locked, ended)[:2] == (
+        "ann locks in time",
+        "The round is over: everybody has locked in",
     )
     assert news(ended, play(ended, "end round")) == ("After round 1: ann 9, bob 1",)
 

@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.games.galapa_go.model import Cover, GiveUp, NoMatch, Pass, Variant
+from referee.games.galapa_go.model import (
+    COLOURS,
+    CRABS,
+    SPECIES,
+    Cover,
+    GiveUp,
+    NoMatch,
+    Pass,
+    SpecialKind,
+    Variant,
+)
 from referee.games.galapa_go.notation import parse_setup
 from referee.games.galapa_go.rules import (
     apply,
@@ -15,6 +25,7 @@ from referee.games.galapa_go.rules import (
     outcome,
     phase,
     ruling,
+    shuffle,
 )
 from referee.games.galapa_go.state import EndRound, LayOut, Phase, Shuffle, TurnTask
 from referee.rules import RuleViolation
@@ -25,6 +36,7 @@ animal a2 lion/elephant blue-crab
 animal a3 crocodile/giraffe red-crab
 animal a4 giraffe/giraffe gorilla/gorilla
 """
+MORE = "animal a5 lion/lion\nanimal a6 lion/lion"
 SMALL = f"players red blue\nlead blue\n{ANIMALS}\ntask t1 +lion\ntask t2 -lion"
 
 
@@ -68,6 +80,13 @@ def count_legal(state, depth):
 def test_number_of_legal_actions_to_a_fixed_depth(setup, counts):
     state = running(setup)
     assert [count_legal(state, depth) for depth in range(len(counts))] == counts
+
+
+def test_number_of_legal_actions_in_the_complex_variant():
+    """By hand: 2 x (6 covers + 2), then 2 x (6 x 7 after a cover + 15 + 14)."""
+    text = SMALL.replace("lead blue", "lead blue\nvariant complex").replace("-lion", "+lion")
+    state = apply(running(f"{text}\n{MORE}"), TurnTask())
+    assert [count_legal(state, depth) for depth in range(3)] == [1, 16, 142]
 
 
 def test_legal_actions_are_in_a_fixed_order():
@@ -215,24 +234,75 @@ def test_setup_that_is_none_is_refused(old, new, words):
         initial_state(parse_setup(SMALL.replace(old, new)))
 
 
-@given(st.randoms(use_true_random=False), st.sampled_from(["normal", "complex"]))
-@settings(max_examples=4, deadline=None)
-def test_number_of_animal_cards_never_changes(rng, variant):
-    """deck + table + won + box = 30 at all times, and the winner has most cards (G20, G34)."""
-    animals = "\n".join(
-        f"animal a{index} {rng.choice(['lion', 'giraffe'])}/{rng.choice(['lion', 'gorilla'])}"
-        for index in range(30)
-    )
-    text = f"players red blue green\nlead red\nvariant {variant}\n{animals}\ntask t1 +lion\n"
-    state = initial_state(parse_setup(text + "task t2 -lion\ntask t3 +gorilla"))
+def test_first_lead_is_whom_the_players_name():
+    """G36."""
+    for lead in ("red", "blue"):
+        setup = parse_setup(SMALL.replace("lead blue", f"lead {lead}"))
+        assert initial_state(setup).lead == lead
+
+
+def test_agreement_in_the_complex_variant_turns_two_new_tasks_under_the_same_lead():
+    """G22: both Tasks are put away."""
+    text = SMALL.replace("lead blue", "lead blue\nvariant complex")
+    text = f"{text}\ntask t3 +lion\ntask t4 +lion\n{MORE}"
+    state = play(initial_state(parse_setup(text)), LayOut(), TurnTask(), TurnTask())
+    state = play(state, NoMatch(1, "red"), NoMatch(2, "blue"), EndRound())
+    assert (state.lead, [task.id for task in state.discard]) == ("blue", ["t1", "t2"])
+    state = play(state, TurnTask(), TurnTask())
+    assert [task.id for task in state.tasks] == ["t3", "t4"]
+
+
+@st.composite
+def games(draw):
+    """A game of 2 to 6 players with 30 animals, a few Tasks and, in the normal game, Specials."""
+    rng = draw(st.randoms(use_true_random=False))
+    players = draw(st.permutations(COLOURS))[: draw(st.integers(2, 6))]
+    variant = draw(st.sampled_from(["normal", "complex"]))
+
+    def animal():
+        return f"{rng.choice(SPECIES)}/{rng.choice(SPECIES)}"
+
+    lines = [f"players {' '.join(players)}", f"lead {rng.choice(players)}", f"variant {variant}"]
+    for index in range(30):
+        drawn = [animal() for _ in range(rng.choice([1, 1, 2]))]
+        crabs = [f"{crab}-crab" for crab in CRABS if rng.random() < 0.3]
+        lines.append(" ".join([f"animal a{index}", *drawn, *crabs]))
+    tasks = [f"task t{index} {rng.choice('+-')}{rng.choice(SPECIES)}" for index in range(4)]
+    if variant == "normal":
+        tasks += [f"special s{index} {kind}" for index, kind in enumerate(SpecialKind)]
+    rng.shuffle(tasks)
+    rulings = [f"ruling late_claims {rng.choice(['void', 'judged'])}"]
+    rulings.append(f"ruling most_least_wrong {rng.choice(['penalty', 'none'])}")
+    return parse_setup("\n".join(lines + rulings + tasks)), rng
+
+
+@given(games())
+@settings(max_examples=12, deadline=None)
+def test_what_stays_the_same_in_every_legal_game(game):
+    """deck + table + won + box = 30, Tasks too; the box only grows; most cards win (G20, G34)."""
+    setup, rng = game
+    state = initial_state(setup)
     while (end := outcome(state)) is None:
         piles = [card.id for card in (*state.deck, *state.layout)]
         piles += [*state.box, *(card for cards in state.won.values() for card in cards)]
-        assert len(set(piles)) == len(piles) == 30
-        # covers are tried first, so that games end soon
-        actions = legal_actions(state)
-        covers = [action for action in actions if isinstance(action, Cover)]
-        state = apply(state, rng.choice(covers or list(actions)))
+        assert sorted(piles) == sorted(card.id for card in setup.animals)
+        tasks = (*state.task_deck, *state.discard, *state.tasks)
+        assert sorted(task.id for task in tasks) == sorted(task.id for task in setup.tasks)
+        action = shuffle(state, lambda ids: rng.sample(list(ids), len(ids)))
+        if action is None:
+            actions = legal_actions(state)
+            covers = [each for each in actions if isinstance(each, Cover)]
+            action = rng.choice(covers if covers and rng.random() < 0.8 else actions)
+        before, state = state, apply(state, action)
+        assert state.box[: len(before.box)] == before.box
+        if isinstance(action, EndRound):
+            gained = [len(set(state.won[p]) - set(before.won[p])) for p in setup.players]
+            lost = [len(set(before.won[p]) - set(state.won[p])) for p in setup.players]
+            assert max(gained) <= 1
+            assert max(lost) <= 1
+            assert len(state.box) - len(before.box) == sum(lost)
+    assert len(state.layout) <= setup.variant.few_left
+    assert not state.deck
     assert set(end.winners) == {
         player for player, score in end.scores.items() if score == max(end.scores.values())
     }
