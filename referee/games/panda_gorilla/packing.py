@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from referee.games.panda_gorilla.bitgrid import BitGrid
 from referee.games.panda_gorilla.lattice import Quarter, Region
 from referee.games.panda_gorilla.model import Size
+from referee.games.panda_gorilla.packing_search import Cluster, Pieces, Search
+from referee.games.panda_gorilla.pairing import pair, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,100 +56,96 @@ def pack(region: Region, sizes: Collection[Size], supply: Supply = FULL_SUPPLY) 
         sizes: The sizes whose chip lies in the area; no other moves in.
         supply: How many animals of each size there are to move in.
     """
-    limits = tuple(getattr(supply, size) if size in sizes else 0 for size in Size)
-    grid = _Grid(region)
-    large, medium, small = 0, 0, 0
-    placed: list[tuple[Size, int]] = []
-    for large in range(limits[0], -1, -1):
-        if (found := grid.fill(grid.free, large, 0, 0)) is not None:
-            placed = found
+    grid = BitGrid(region)
+    large, medium, small = (getattr(supply, size) if size in sizes else 0 for size in Size)
+    pieces = _best(grid, large, medium, small)
+    animals = tuple(Animal(_SIZE_OF[piece.bit_count()], grid.quarters(piece)) for piece in pieces)
+    return Packing(tuple(sorted(animals, key=_order)), _count(pieces))
+
+
+# In fewer quarters the search is done before a sharper bound is found.
+_WORTH_PAIRING = 48
+
+_SIZE_OF = {6: Size.LARGE, 4: Size.MEDIUM, 2: Size.SMALL}
+
+
+def _order(animal: Animal) -> tuple[int, tuple[Quarter, ...]]:
+    return -len(animal.quarters), animal.quarters
+
+
+def _count(pieces: Pieces) -> Counts:
+    sizes = [piece.bit_count() for piece in pieces]
+    return Counts(sizes.count(6), sizes.count(4), sizes.count(2))
+
+
+def _best(grid: BitGrid, large: int, medium: int, small: int) -> Pieces:
+    search = Search(grid)
+    clusters, pieces = _grow(grid, search, large, medium)
+    return _fill(grid, search, clusters, pieces, small) if small else pieces
+
+
+def _grow(grid: BitGrid, search: Search, large: int, medium: int) -> tuple[list[Cluster], Pieces]:
+    """Places large, then medium animals: cluster by cluster, or in all where supply is short."""
+    if not (large or medium):
+        return [], []
+    found = [_grow_cluster(grid, search, cells, large, medium) for cells in grid.clusters()]
+    larges = sum(cluster.large for cluster, _ in found)
+    mediums = sum(cluster.medium for cluster, _ in found)
+    if larges > large or mediums > medium:
+        found = [_grow_cluster(grid, search, grid.covered(grid.square), large, medium)]
+    return [cluster for cluster, _ in found], [piece for _, pieces in found for piece in pieces]
+
+
+def _grow_cluster(
+    grid: BitGrid, search: Search, cells: int, large: int, medium: int
+) -> tuple[Cluster, Pieces]:
+    most = min(large, grid.larges(grid.squares(cells)).bit_count() // 6)
+    pieces = search.lay_down(cells, most, 0)
+    while len(pieces) < most:
+        better = search.place(cells, len(pieces) + 1, 0)
+        if better is None:
             break
-    for medium in range(limits[1], -1, -1):
-        if (found := grid.fill(grid.free, large, medium, 0)) is not None:
-            placed = found
+        pieces = better
+    larges = len(pieces)
+    most = min(medium, (cells.bit_count() - 6 * larges) // 4, grid.most_squares(cells) - larges)
+    pieces += search.lay_down(cells & ~sum(pieces), 0, most)
+    while len(pieces) < larges + most:
+        better = search.place(cells, larges, len(pieces) - larges + 1)
+        if better is None:
             break
-    for small in range(limits[2], -1, -1):
-        if (found := grid.fill(grid.free, large, medium, small)) is not None:
-            placed = found
+        pieces = better
+    return Cluster(cells, larges, len(pieces) - larges), pieces
+
+
+def _fill(
+    grid: BitGrid, search: Search, clusters: list[Cluster], pieces: Pieces, small: int
+) -> Pieces:
+    """Places small animals beside the others, which may move within their clusters for it."""
+    rest = grid.free & ~sum(pieces)
+    pairs = pair(grid, rest)
+    if len(pairs) >= min(small, grid.most_pairs(rest)):
+        return pieces + pairs[:small]
+    open_, found = settle(grid, grid.free, sum(cluster.cells for cluster in clusters))
+    for cells in grid.components(open_):
+        inside = [cluster for cluster in clusters if cluster.cells & cells]
+        own = [piece for piece in pieces if piece & cells]
+        found += _fill_component(grid, search, inside, cells, own, small)
+    found.sort(key=int.bit_count, reverse=True)
+    return found[: len(pieces) + small]
+
+
+def _fill_component(
+    grid: BitGrid, search: Search, clusters: list[Cluster], cells: int, pieces: Pieces, small: int
+) -> Pieces:
+    rest = cells & ~sum(pieces)
+    found, fixed = pieces + pair(grid, rest), len(pieces)
+    most = fixed + min(small, grid.most_pairs(rest))
+    if len(found) < most and cells.bit_count() > _WORTH_PAIRING:
+        pairs = len(pair(grid, cells)) - sum(cluster.pairs for cluster in clusters)
+        most = min(most, fixed + pairs)
+    while len(found) < most:
+        better = search.place_with_small(clusters, cells, len(found) - fixed + 1)
+        if better is None:
             break
-    animals = sorted(
-        (Animal(size, grid.quarters(cells)) for size, cells in placed),
-        key=lambda animal: (tuple(Size).index(animal.size), animal.quarters),
-    )
-    return Packing(tuple(animals), Counts(large, medium, small))
-
-
-class _Grid:
-    """A region as bit masks: a bit for each quarter, row by row, and a spare column."""
-
-    def __init__(self, region: Region) -> None:
-        self._top = min((quarter.row for quarter in region.quarters), default=0)
-        self._left = min((quarter.col for quarter in region.quarters), default=0)
-        right = max((quarter.col for quarter in region.quarters), default=0)
-        self.width = right - self._left + 2
-        self.free = sum(self._bit(quarter) for quarter in region.quarters)
-        self.beside = self.free & self.free >> 1
-        self.below = self.free & self.free >> self.width
-        for first, second in region.walls:
-            if first.row == second.row:
-                self.beside &= ~self._bit(first)
-            else:
-                self.below &= ~self._bit(first)
-        square = self.beside & self.beside >> self.width & self.below & self.below >> 1
-        self.square = square
-
-    def fill(self, free: int, large: int, medium: int, small: int) -> list[tuple[Size, int]] | None:
-        """Returns so many animals in free quarters, or None where they do not fit."""
-        return self._fill(free, large, medium, small, set())
-
-    def _fill(
-        self, free: int, large: int, medium: int, small: int, failed: set[tuple[int, int, int, int]]
-    ) -> list[tuple[Size, int]] | None:
-        if not (large or medium or small):
-            return []
-        key = (free, large, medium, small)
-        if free.bit_count() < 6 * large + 4 * medium + 2 * small or key in failed:
-            return None
-        first = free & -free
-        for size, cells in self._options(free, first):
-            left = (
-                large - (size is Size.LARGE),
-                medium - (size is Size.MEDIUM),
-                small - (size is Size.SMALL),
-            )
-            if min(left) >= 0:
-                found = self._fill(free & ~cells, *left, failed)
-                if found is not None:
-                    return [(size, cells), *found]
-        found = self._fill(free & ~first, large, medium, small, failed)
-        if found is None:
-            failed.add(key)
-        return found
-
-    def _options(self, free: int, first: int) -> list[tuple[Size, int]]:
-        width = self.width
-        pair = first | first << 1
-        options = []
-        for size, cells, squares in (
-            (Size.LARGE, pair | first << 2 | (pair | first << 2) << width, pair),
-            (Size.LARGE, pair | pair << width | pair << 2 * width, first | first << width),
-            (Size.MEDIUM, pair | pair << width, first),
-        ):
-            if squares & ~self.square == 0 and cells & ~free == 0:
-                options.append((size, cells))
-        if first & self.beside and pair & ~free == 0:
-            options.append((Size.SMALL, pair))
-        if first & self.below and (first << width) & free:
-            options.append((Size.SMALL, first | first << width))
-        return options
-
-    def quarters(self, cells: int) -> tuple[Quarter, ...]:
-        """Returns the quarters of a mask in reading order."""
-        return tuple(
-            Quarter(self._top + index // self.width, self._left + index % self.width)
-            for index in range(cells.bit_length())
-            if cells >> index & 1
-        )
-
-    def _bit(self, quarter: Quarter) -> int:
-        return 1 << (quarter.row - self._top) * self.width + quarter.col - self._left
+        found = better
+    return found

@@ -1,0 +1,166 @@
+"""Searches that place so many animals in a region of bits, or prove that they do not fit.
+
+Each looks at the first quarter still of use: an animal begins there, or nothing lies on it. Before
+that it drops what is of no use and compares what is left with what is wanted; and it remembers
+what failed, for the same rest is met over and over. All of them are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.games.panda_gorilla.bitgrid import BitGrid
+from referee.games.panda_gorilla.pairing import pair, settle
+
+Pieces = list[int]
+"""The quarters of each animal: six, four or two bits."""
+
+_NEVER = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Quarters in which so many large and medium animals are to lie."""
+
+    cells: int
+    large: int
+    medium: int
+
+    @property
+    def pairs(self) -> int:
+        """How many small animals would lie there instead."""
+        return 3 * self.large + 2 * self.medium
+
+
+class Search:
+    """The searches over one region; what failed for one question serves the next."""
+
+    def __init__(self, grid: BitGrid) -> None:
+        self._grid = grid
+        width = grid.width
+        self._lying = 0b111 | 0b111 << width
+        self._standing = 0b11 | 0b11 << width | 0b11 << 2 * width
+        self._medium = 0b11 | 0b11 << width
+        self._failed: dict[tuple[int, int], int] = {}
+        self._failed_small: dict[tuple[int, int, int, int], int] = {}
+
+    def lay_down(self, cells: int, large: int, medium: int) -> Pieces:
+        """Returns up to so many animals, laid down one by one wherever the first one fits."""
+        pieces: Pieces = []
+        width = self._grid.width
+        while len(pieces) < large:
+            squares = self._grid.squares(cells)
+            lying = squares & squares >> 1
+            if not (places := lying | squares & squares >> width):
+                break
+            first = places & -places
+            piece = (self._lying if lying & first else self._standing) * first
+            cells ^= piece
+            pieces.append(piece)
+        most = len(pieces) + medium
+        while len(pieces) < most and (squares := self._grid.squares(cells)):
+            piece = self._medium * (squares & -squares)
+            cells ^= piece
+            pieces.append(piece)
+        return pieces
+
+    def place(self, cells: int, large: int, medium: int) -> Pieces | None:
+        """Returns so many large and medium animals, or None where they do not fit together."""
+        if not (large or medium):
+            return []
+        failed, passed = self._failed, []
+        while True:
+            cells, squares = self._narrow(cells, large, medium)
+            key = (cells, large)
+            if not cells or failed.get(key, _NEVER) <= medium:
+                break
+            first = cells & -cells
+            for piece, larges, mediums in self._options(squares, first, large, medium):
+                found = self.place(cells ^ piece, larges, mediums)
+                if found is not None:
+                    found.append(piece)
+                    return found
+            passed.append(key)
+            cells ^= first
+        for key in passed:
+            failed[key] = medium
+        return None
+
+    def place_with_small(
+        self, clusters: Sequence[Cluster], open_: int, small: int
+    ) -> Pieces | None:
+        """Returns what clusters want and at least so many small animals, or None.
+
+        Open are the quarters of the clusters and whatever else small animals may lie on.
+        """
+        if not clusters:
+            pairs = pair(self._grid, open_)
+            return pairs if len(pairs) >= small else None
+        first, *later = clusters
+        return self._place_with_small(first, later, open_, small)
+
+    def _place_with_small(
+        self, cluster: Cluster, later: Sequence[Cluster], open_: int, small: int
+    ) -> Pieces | None:
+        cells, large, medium = cluster.cells, cluster.large, cluster.medium
+        if not (large or medium):
+            return self.place_with_small(later, open_, small)
+        kept = sum(other.cells for other in later)
+        pairs = small + cluster.pairs + sum(other.pairs for other in later)
+        failed, passed = self._failed_small, []
+        settled: Pieces = []
+        while True:
+            cells, squares = self._narrow(cells, large, medium)
+            if not cells:
+                break
+            open_, pieces = settle(self._grid, open_, cells | kept)
+            settled += pieces
+            wanted = pairs - len(settled)
+            key = (cells, open_, large, medium)
+            if self._grid.most_pairs(open_) < wanted or failed.get(key, _NEVER) <= wanted:
+                break
+            first = cells & -cells
+            for piece, larges, mediums in self._options(squares, first, large, medium):
+                found = self._place_with_small(
+                    Cluster(cells ^ piece, larges, mediums),
+                    later,
+                    open_ ^ piece,
+                    small - len(settled),
+                )
+                if found is not None:
+                    return [*found, piece, *settled]
+            passed.append((key, wanted))
+            cells ^= first
+        for key, wanted in passed:
+            failed[key] = wanted
+        return None
+
+    def _narrow(self, cells: int, large: int, medium: int) -> tuple[int, int]:
+        """Returns the quarters of use and where squares begin; no quarters if they are too few."""
+        grid = self._grid
+        squares = grid.squares(cells)
+        larges = grid.larges(squares) if large else 0
+        if larges.bit_count() < 6 * large:
+            return 0, 0
+        if not medium:
+            return larges, squares
+        cells = grid.covered(squares)
+        if cells.bit_count() < 6 * large + 4 * medium:
+            return 0, 0
+        return (cells, squares) if grid.most_squares(cells) >= large + medium else (0, 0)
+
+    def _options(
+        self, squares: int, first: int, large: int, medium: int
+    ) -> list[tuple[int, int, int]]:
+        """Returns the animals that begin at a quarter, each with what is wanted after it."""
+        options = []
+        if squares & first:
+            if large:
+                if squares >> 1 & first:
+                    options.append((self._lying * first, large - 1, medium))
+                if squares >> self._grid.width & first:
+                    options.append((self._standing * first, large - 1, medium))
+            if medium:
+                options.append((self._medium * first, large, medium - 1))
+        return options
