@@ -17,7 +17,10 @@ from referee.games.galapa_go import position as galapa_position
 from referee.games.galapa_go import rules as galapa_rules
 from referee.games.galapa_go import telling as galapa_telling
 from referee.games.panda_gorilla import cards as panda_cards
+from referee.games.panda_gorilla import notation as panda_notation
 from referee.games.panda_gorilla import position as panda_position
+from referee.games.panda_gorilla import rules as panda_rules
+from referee.games.panda_gorilla import telling as panda_telling
 from referee.rules import Notation, Rules, Telling
 
 
@@ -76,6 +79,9 @@ GAMES: Mapping[str, Game] = {
         panda_cards.read_card,
         panda_cards.check_cards,
         judge=panda_position.judge,
+        rules=panda_rules,
+        notation=panda_notation,
+        telling=panda_telling,
         has_board=True,
     ),
 }
