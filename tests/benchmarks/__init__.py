@@ -1,1 +1,1 @@
-"""How fast and how large the referee is: `python -m tests.benchmarks [VIDEO PACK]`."""
+"""How fast and how large the referee is: `python -m tests.benchmarks [VIDEO PACK | judge]`."""

@@ -1,4 +1,7 @@
-"""`python -m tests.benchmarks [VIDEO PACK]`: prints a table; without arguments, of the sample."""
+"""`python -m tests.benchmarks [VIDEO PACK | judge]`: prints tables.
+
+Without arguments it replays the sample recording; `judge` measures the rule engines alone.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from tests.benchmarks.judging import judging_table, measure_judging
 from tests.benchmarks.measuring import measure_environment, measure_speed, measure_start
 from vision.resources import SAMPLE_DECK, SAMPLE_RECORDING, find_resource
 
@@ -16,8 +20,11 @@ from vision.resources import SAMPLE_DECK, SAMPLE_RECORDING, find_resource
 def main(arguments: Sequence[str]) -> int:
     """Measures and prints."""
     console = Console(highlight=False)
+    if list(arguments) == ["judge"]:
+        console.print(judging_table(measure_judging()))
+        return 0
     if len(arguments) not in (0, 2):
-        console.print("expected nothing, or a recording and its deck pack")
+        console.print("expected nothing, a recording and its deck pack, or judge")
         return 2
     video, pack = (
         (Path(arguments[0]), Path(arguments[1]))
@@ -46,6 +53,7 @@ def main(arguments: Sequence[str]) -> int:
     largest = ", ".join(f"{name} {size:.0f}" for name, size in list(sizes.items())[:4])
     table.add_row("run-time environment", f"{sum(sizes.values()):.0f} MB ({largest})")
     console.print(table)
+    console.print(judging_table(measure_judging()))
     return 0
 
 
