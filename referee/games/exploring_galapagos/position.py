@@ -14,6 +14,7 @@ from referee.fields import (
     Json,
     at,
     listed,
+    read_distinct,
     read_each,
     read_list,
     read_object,
@@ -132,7 +133,7 @@ def _read_player(value: object, place: str, cards: Cards) -> PlayerCards:
 def _read_hand(
     source: Json, key: str, place: str, cards: Cards, most: int
 ) -> tuple[HabitatCard, ...]:
-    ids = read_texts(source, key, place)
+    ids = read_distinct(source, key, place)
     if len(ids) > most:
         refuse(at(place, key), f"at most {most} cards", ids)
     for index, card_id in enumerate(ids):
