@@ -1,9 +1,7 @@
 """The PDF of a deck: real size, the right backs behind the faces, each card as often as it is."""
 
-import base64
 import io
 import re
-import zlib
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,9 @@ from PIL import Image
 
 from referee.decks import Deck, load_deck
 from referee.errors import DeckError
-from referee.printing import MARGIN_MM, PAGES, Sheet, plan_sheets, print_deck
+from referee.printing import PAGES, print_deck
+from referee.printing_sheets import MARGIN_MM, Sheet, plan_sheets
+from tests.referee.pdf_pages import drawn_images, page_streams
 
 GO_CARDS = """
   - {id: a01, kind: animal, image: red.png, animals: [{head: lion, body: lion}]}
@@ -44,26 +44,6 @@ def animals(count: int) -> str:
 
 def ids(sheet: Sheet) -> list[str | None]:
     return [face and face.id for face in sheet.faces]
-
-
-def page_streams(pdf: Path) -> list[str]:
-    """The drawing commands of each page, decoded."""
-    found = re.findall(rb"stream\r?\n(.*?)endstream", pdf.read_bytes(), re.DOTALL)
-    decoded = []
-    for stream in found:
-        try:
-            text = zlib.decompress(base64.a85decode(stream.strip(), adobe=False))
-        except (ValueError, zlib.error):
-            text = zlib.decompress(base64.a85decode(b"<~" + stream.strip(), adobe=True))
-        if b" Do" in text or b"BT" in text:
-            decoded.append(text.decode("latin-1"))
-    return decoded
-
-
-def drawn_images(stream: str) -> list[tuple[float, float, float, float]]:
-    """Width, height, left and bottom in points of each picture on a page."""
-    rows = re.findall(r"([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.]+) cm\s+/\S+ Do", stream)
-    return [tuple(float(v) for v in row) for row in rows]  # type: ignore[misc]
 
 
 def test_page_has_the_size_of_its_paper(tmp_path: Path) -> None:
@@ -135,8 +115,14 @@ def test_cards_stay_apart_and_inside_the_margin(
 def test_pdf_draws_each_face_and_back_in_its_real_size(tmp_path: Path) -> None:
     deck = pack(tmp_path, animals(2))
     print_deck(deck, tmp_path / "out.pdf", "A4")
-    front, back = (drawn_images(stream) for stream in page_streams(tmp_path / "out.pdf"))
+    pages = [drawn_images(stream) for stream in page_streams(tmp_path / "out.pdf")]
+    front, back = (images[1::2] for images in pages)
+    grounds = [ground for images in pages for ground in images[::2]]  # the face, enlarged
     assert len(front) == len(back) == 2
+    for (width, height, x, y), ground in zip(front + back, grounds, strict=True):
+        gap_x, gap_y = ((m - n) / 2 for m, n in zip(ground[:2], (width, height), strict=True))
+        assert (gap_x, gap_y) == pytest.approx((POINTS_PER_MM, POINTS_PER_MM), abs=0.01)
+        assert (x - gap_x, y - gap_y) == pytest.approx(ground[2:], abs=0.01)
     for width, height, _, _ in front + back:
         assert width == pytest.approx(63 * POINTS_PER_MM, abs=0.01)
         assert height == pytest.approx(88 * POINTS_PER_MM, abs=0.01)
@@ -154,28 +140,6 @@ def test_cards_of_a_size_of_their_own_get_their_own_sheets(tmp_path: Path) -> No
     )
     sheets = plan_sheets(pack(tmp_path, cards), "A4")
     assert [sheet.grid.card_mm for sheet in sheets] == [(50, 70), (50, 70), (63, 88), (63, 88)]
-
-
-def test_panda_cards_are_printed_as_often_as_they_count(tmp_path: Path) -> None:
-    Image.new("RGB", (210, 210), "green").save(tmp_path / "p.png")
-    quarters = "{nw: dark, ne: dark, se: dark, sw: dark}"
-    (tmp_path / "deck.yaml").write_text(
-        "format: 1\ngame: panda-gorilla\nname: P\ncard_mm: [44, 44]\n"
-        "board: {rows: 8, cols: 9, space_mm: 45, entrance: [[0, 4]], signs: [[0, 3]], "
-        "image: p.png, corners_px: [[0, 0], [200, 0], [200, 200], [0, 200]]}\ncards:\n"
-        f"  - {{id: p01, kind: path, image: p.png, paths: [n, s], "
-        f"quarters: {quarters}, count: 3}}\n"
-        "  - {id: back-path, kind: back, image: p.png, of: path}\n"
-        "  - {id: chip-red-large, kind: chip, image: p.png, player: red, size: large, "
-        "mm: [18, 18], count: 2}\n"
-    )
-    sheets = plan_sheets(load_deck(tmp_path), "A4")
-    assert [ids(sheet) for sheet in sheets] == [
-        ["p01"] * 3,
-        ["back-path"] * 3,
-        ["chip-red-large"] * 2,
-        ["chip-red-large"] * 2,
-    ]
 
 
 def test_same_deck_gives_the_same_file(tmp_path: Path) -> None:
