@@ -18,6 +18,9 @@ Pieces = list[int]
 
 _NEVER = 1 << 30
 
+# A search that failed so often is no easy one: a bound that costs more begins to pay.
+_EASY = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
@@ -42,6 +45,7 @@ class Search:
         self._lying = 0b111 | 0b111 << width
         self._standing = 0b11 | 0b11 << width | 0b11 << 2 * width
         self._medium = 0b11 | 0b11 << width
+        self._uncovered = {0: (-1, 0)}
         self._failed: dict[tuple[int, int], int] = {}
         self._failed_small: dict[tuple[int, int, int, int], int] = {}
 
@@ -74,6 +78,8 @@ class Search:
             cells, squares = self._narrow(cells, large, medium)
             key = (cells, large)
             if not cells or failed.get(key, _NEVER) <= medium:
+                break
+            if medium and len(failed) > _EASY and not self._can_cover(cells, large, medium):
                 break
             first = cells & -cells
             for piece, larges, mediums in self._options(squares, first, large, medium):
@@ -120,6 +126,8 @@ class Search:
             key = (cells, open_, large, medium)
             if self._grid.most_pairs(open_) < wanted or failed.get(key, _NEVER) <= wanted:
                 break
+            if len(failed) > _EASY and not self._can_cover(cells, large, medium):
+                break
             first = cells & -cells
             for piece, larges, mediums in self._options(squares, first, large, medium):
                 found = self._place_with_small(
@@ -135,6 +143,35 @@ class Search:
         for key, wanted in passed:
             failed[key] = wanted
         return None
+
+    def _can_cover(self, cells: int, large: int, medium: int) -> bool:
+        """Returns whether large and medium animals of any number can cover as many quarters."""
+        return self._covers(cells, cells.bit_count() - 6 * large - 4 * medium)
+
+    def _covers(self, cells: int, spare: int) -> bool:
+        """Returns whether large and medium animals can cover all but so many quarters."""
+        grid, known, passed = self._grid, self._uncovered, []
+        while True:
+            before = cells.bit_count()
+            squares = grid.squares(cells)
+            cells = grid.covered(squares)
+            spare -= before - cells.bit_count()
+            low, high = known.get(cells, (-1, _NEVER))
+            if spare <= low or spare >= high:
+                covers = spare >= high
+                break
+            passed.append((cells, spare))
+            first = cells & -cells
+            options = self._options(squares, first, 1, 1)
+            if any(self._covers(cells ^ piece, spare) for piece, _, _ in options):
+                covers = True
+                break
+            cells ^= first
+            spare -= 1
+        for cells, spare in passed:
+            low, high = known.get(cells, (-1, _NEVER))
+            known[cells] = (low, min(high, spare)) if covers else (max(low, spare), high)
+        return covers
 
     def _narrow(self, cells: int, large: int, medium: int) -> tuple[int, int]:
         """Returns the quarters of use and where squares begin; no quarters if they are too few."""
