@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -14,7 +15,8 @@ from typer.testing import CliRunner
 from referee.cli import app
 from referee.commands import play as playing
 from referee.commands.play_menu import PAGE, Menu, Option, Refusal, offer, understand
-from referee.commands.play_setup import PlayOrder, start_match
+from referee.commands.play_setup import PlayOrder, _shuffled, start_match
+from referee.decks import load_deck
 from referee.engines import engine_of
 from referee.events import ActionObserved, Correction, Note, Undo
 from referee.journal import Journal, read_journal
@@ -22,6 +24,7 @@ from referee.match import Standing
 from referee.session import replay
 from tests.builders import write_tiny_deck
 from tests.referee.matches import GAMES, ROUND, SETUP, STARTED
+from vision.resources import find_resource
 
 RUN = CliRunner()
 
@@ -109,6 +112,7 @@ def test_a_match_without_a_seed_is_shuffled_anew():
 def test_the_end_of_what_is_typed_keeps_the_match_and_it_goes_on(journal):
     first = play("--seed", 1, "--journal", journal, lines=["", ""])
     assert first.exit_code == 0
+    assert "Nobody types any more." in first.stdout
     assert f"The match is kept in {journal}: 3 events" in first.stdout
     before = journal.read_bytes()
     again = play("--journal", journal, lines=["quit"])
@@ -244,15 +248,26 @@ def test_the_task_deck_is_shuffled_by_the_seed(tmp_path):
     assert all(sorted(text.split()) == ["shuffle", "t1", "t2", "t3"] for text in seen)
 
 
-def test_stray_bytes_are_no_reason_to_stop(small):
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict"])
+def test_stray_bytes_are_no_reason_to_stop(small, encoding):
     done = subprocess.run(
         [sys.executable, "-c", "from referee.cli import main; main()", "play", "galapa-go",
          "--journal", str(small)],
-        input=b"\xff\xfe\n\x00\nlay out\n", capture_output=True, check=False,
-        cwd=Path(__file__).parents[3],
+        input=b"\xff\xfe\n\x00\nnote caf\xc3\xa9\nlay out\n", capture_output=True, check=False,
+        cwd=Path(__file__).parents[3], env={**os.environ, "PYTHONIOENCODING": encoding},
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
     assert len(session_of(small).entries) == 1
+
+
+def test_every_copy_of_a_card_is_shuffled_in():
+    deck = load_deck(find_resource("datasets/decks/panda-gorilla"))
+    first, *others = deck.cards
+    twice = replace(first, piece=replace(first.piece, count=2))
+    pieces = _shuffled(replace(deck, cards=(twice, *others)), 1)
+    assert pieces.count(twice.piece) == 2
+    assert pieces[-1] == deck.board
+    assert len(pieces) == 2 + sum(getattr(card.piece, "count", 1) for card in others) + 1
 
 
 @pytest.mark.parametrize(
