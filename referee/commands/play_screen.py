@@ -176,7 +176,9 @@ class Screen:
         return line
 
     def _cards(self, how: str) -> RenderableType:
-        """Returns a list of many cards in columns, anything else as it is."""
+        """Returns a drawing or a sentence as it is, a list of many cards in columns."""
+        if "\n" in how:
+            return Text(how, no_wrap=True, overflow="ignore")
         cards = _CARD_ENDS.split(how)
         if len(cards) < 4:
             return self._named(how)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from referee.games.panda_gorilla.areas import Area
 from referee.games.panda_gorilla.course import areas_to_score, chips_left, phase
 from referee.games.panda_gorilla.grounds import name_of, quarter_at, space_of
-from referee.games.panda_gorilla.model import EDGES, PathCard, Proposal, Size, Space, Tile
+from referee.games.panda_gorilla.model import EDGES, PathCard, Size, Space
 from referee.games.panda_gorilla.packing import Supply
 from referee.games.panda_gorilla.rules import ruling
 from referee.games.panda_gorilla.scoring import count_of
+from referee.games.panda_gorilla.sketch import draw_cards, draw_zoo
 from referee.games.panda_gorilla.state import (
     Action,
     Lay,
@@ -55,11 +56,10 @@ def news(before: State, after: State) -> tuple[str, ...]:
 def _lines(state: State) -> Iterator[tuple[str, str]]:
     yield "Now", _what_is_due(state)
     if state.face_up is not None:
-        yield "Face up", _describe_card(state.face_up)
+        yield "Face up", draw_cards([state.face_up])
     if state.drawn:
-        yield "Drawn", " or ".join(_describe_card(card) for card in state.drawn)
-    yield "Board", ", ".join(_describe_tile(tile) for tile in _lying(state.tiles)) or "empty"
-    yield "Chips", ", ".join(_describe_chip(chip) for chip in state.proposals) or "none"
+        yield "Drawn", draw_cards(state.drawn)
+    yield "Board", draw_zoo(state.setup.board, state.tiles, state.proposals)
     for player, points in state.points.items():
         chips = ", ".join(f"{chips_left(state, player, size)} {size}" for size in Size)
         yield f"{player} has", f"{points} points; chips {chips}"
@@ -136,21 +136,6 @@ def _news_of_scoring(before: State, after: State) -> Iterator[str]:
     for size in Size:
         if before.setup.rulings.supply == "limited" and not count_of(after.supply, size):
             yield f"No {size} animal is left"
-
-
-def _lying(tiles: Sequence[Tile]) -> Sequence[Tile]:
-    """Returns the cards without those that were built over."""
-    return tuple({tile.space: tile for tile in tiles}.values())
-
-
-def _describe_tile(tile: Tile) -> str:
-    what = "pond" if tile.card is None else tile.card.id
-    turned = f" turned {tile.rotation}" if tile.rotation else ""
-    return f"{what}{turned} at {_space(tile.space)}"
-
-
-def _describe_chip(chip: Proposal) -> str:
-    return f"{chip.player} {chip.size} at {_quarter(chip.space, chip.quarter)}"
 
 
 def _describe_area(area: Area) -> str:
