@@ -35,15 +35,13 @@ def draw_zoo(board: Board, tiles: Sequence[Tile], chips: Iterable[Proposal]) -> 
         chips: The chips that lie on them.
     """
     lying = {tile.space: tile for tile in tiles}
-    by_space: dict[Space, dict[str, str]] = {}
-    for chip in chips:
-        mark = f"{chip.player[0]}{chip.size[0].upper()}"
-        by_space.setdefault(chip.space, {})[chip.quarter] = mark
+    marks = mark_chips(chips)
     rows, cols = _part(board, lying)
     lines = ["   " + " ".join(f"{col:^{_WIDTH}}" for col in cols).rstrip()]
     for row in rows:
         cells = [
-            _cell(board, Space(row, col), lying, by_space.get(Space(row, col), {})) for col in cols
+            draw_space(board, Space(row, col), lying, marks.get(Space(row, col), {}))
+            for col in cols
         ]
         for index, parts in enumerate(zip(*cells, strict=True)):
             label = f"{row:>2} " if index == 1 else "   "
@@ -83,19 +81,17 @@ def draw_face(face: Face, chips: Mapping[str, str] | None = None) -> tuple[str, 
     )
 
 
-def _part(board: Board, lying: Iterable[Space]) -> tuple[range, range]:
-    """Returns the rows and columns around everything that lies there, the entrance and signs."""
-    used = [*lying, *board.entrance, *board.signs] or [Space(0, 0), Space(board.rows, board.cols)]
-    rows, cols = zip(*used, strict=True)
-    return (
-        range(max(0, min(rows) - 1), min(board.rows, max(rows) + 2)),
-        range(max(0, min(cols) - 1), min(board.cols, max(cols) + 2)),
-    )
-
-
-def _cell(
+def draw_space(
     board: Board, space: Space, lying: Mapping[Space, Tile], chips: Mapping[str, str]
 ) -> tuple[str, str, str]:
+    """Returns what lies on a space, as three lines.
+
+    Args:
+        board: The zoo grounds.
+        space: Which space.
+        lying: The cards that are seen, by space.
+        chips: The marks of the chips on the space, by quarter.
+    """
     tile = lying.get(space)
     if tile is not None and tile.card is not None:
         return draw_face(tile.card.faces[ROTATIONS.index(tile.rotation)], chips)
@@ -104,3 +100,22 @@ def _cell(
     if space in board.entrance:
         return "=====", "=====", "====="
     return " " * _WIDTH, "  s  " if space in board.signs else "     ", " " * _WIDTH
+
+
+def mark_chips(chips: Iterable[Proposal]) -> dict[Space, dict[str, str]]:
+    """Returns the marks of chips by space and quarter, such as `rL` for red's large one."""
+    marks: dict[Space, dict[str, str]] = {}
+    for chip in chips:
+        mark = f"{chip.player[0]}{chip.size[0].upper()}"
+        marks.setdefault(chip.space, {})[chip.quarter] = mark
+    return marks
+
+
+def _part(board: Board, lying: Iterable[Space]) -> tuple[range, range]:
+    """Returns the rows and columns around everything that lies there, the entrance and signs."""
+    used = [*lying, *board.entrance, *board.signs] or [Space(0, 0), Space(board.rows, board.cols)]
+    rows, cols = zip(*used, strict=True)
+    return (
+        range(max(0, min(rows) - 1), min(board.rows, max(rows) + 2)),
+        range(max(0, min(cols) - 1), min(board.cols, max(cols) + 2)),
+    )
