@@ -17,7 +17,7 @@ from referee.commands.group import RefereeGroup
 from tests.builders import write_tiny_deck
 
 RUN = CliRunner()
-COMMANDS = ("demo", "replay", "score", "detect", "judge", "deck")
+COMMANDS = ("demo", "replay", "score", "detect", "judge", "play", "deck")
 POSITION = {
     "game": "galapa-go",
     "cards": [
