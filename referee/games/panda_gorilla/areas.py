@@ -6,10 +6,10 @@ Rulebook: Action "Scoring", How Much Space Does an Animal Need?
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from referee.games.panda_gorilla.grounds import Grounds, neighbours_of, quarters_of
+from referee.games.panda_gorilla.grounds import Grounds, neighbours_of, quarters_of, space_of
 from referee.games.panda_gorilla.lattice import Quarter, Region
-from referee.games.panda_gorilla.model import Space
 
 _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 _CORNER_EDGES = ((0, 3), (0, 1), (2, 1), (2, 3))
@@ -58,15 +58,13 @@ def grown_together(grounds: Grounds, quarter: Quarter, until: int | None = None)
     found, todo = {quarter}, [quarter]
     while todo:
         here = todo.pop()
-        row, col = here
-        for south, east in _STEPS:
-            there = Quarter(row + south, col + east)
+        for there in _beside(here):
             if there in found or lawns.get(there) != colour:
                 continue
             border = (here, there) if here < there else (there, here)
             if border in paths:
                 continue
-            if until is not None and order[Space(there.row // 2, there.col // 2)] > until:
+            if until is not None and order[space_of(there)] > until:
                 continue
             found.add(there)
             todo.append(there)
@@ -78,6 +76,12 @@ def region_of(grounds: Grounds, area: Area) -> Region:
     quarters = frozenset(area.quarters)
     walls = [(one, other) for one, other in grounds.paths if one in quarters and other in quarters]
     return Region(quarters, frozenset(walls))
+
+
+@lru_cache(maxsize=4096)
+def _beside(quarter: Quarter) -> tuple[Quarter, ...]:
+    row, col = quarter
+    return tuple([Quarter(row + south, col + east) for south, east in _STEPS])
 
 
 def _open_quarters(grounds: Grounds) -> set[Quarter]:

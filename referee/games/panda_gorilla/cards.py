@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from referee.fields import (
     Json,
@@ -44,6 +45,9 @@ _REQUIRED = {
 }
 _GRID = frozenset({"rows", "cols", "entrance", "signs"})
 _PICTURE = frozenset({"space_mm", "image", "corners_px"})
+_make_path_card = lru_cache(maxsize=4096)(PathCard)
+"""The same cards are asked about again and again; frozen values may be shared."""
+
 _NEIGHBOURS = {"n": ("nw", "ne"), "e": ("ne", "se"), "s": ("se", "sw"), "w": ("sw", "nw")}
 
 
@@ -59,7 +63,7 @@ def read_card(value: object, place: str) -> Card:
     count = read_integer(source, "count", place, 1) if "count" in source else 1
     if kind == "path":
         paths = frozenset(read_words(source, "paths", place, EDGES))
-        return PathCard(card_id, paths, _read_quarters(source, place), count)
+        return _make_path_card(card_id, paths, _read_quarters(source, place), count)
     if kind == "chip":
         player = read_choice(source, "player", place, COLOURS)
         return Chip(card_id, player, Size(read_choice(source, "size", place, SIZES)), count)

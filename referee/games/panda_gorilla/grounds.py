@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from referee.games.panda_gorilla.lattice import Quarter
 from referee.games.panda_gorilla.model import QUARTERS, Board, Face, Rulings, Space, Tile
@@ -19,6 +20,9 @@ _CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
 
 _AT_EDGE = ((0, 1), (1, 2), (3, 2), (0, 3))
 """The quarters beside an edge's path, the earlier in reading order first."""
+
+_SPACES_KEPT = 1024
+"""Spaces whose quarters and neighbours are remembered: those of any board of a plausible size."""
 
 
 @dataclass(slots=True)
@@ -85,6 +89,7 @@ class Grounds:
                 self.paths.add((quarters[one], quarters[other]))
 
 
+@lru_cache(maxsize=_SPACES_KEPT)
 def quarters_of(space: Space) -> tuple[Quarter, ...]:
     """Returns the quarters of a space, in the order of `QUARTERS`.
 
@@ -118,6 +123,7 @@ def name_of(quarter: Quarter) -> str:
     return ("ns"[quarter.row % 2]) + ("we"[quarter.col % 2])
 
 
+@lru_cache(maxsize=_SPACES_KEPT)
 def neighbours_of(space: Space) -> tuple[Space, ...]:
     """Returns the spaces beside a space, in the order of `EDGES`; some may be off the board."""
     return tuple([Space(space.row + row, space.col + col) for row, col in EDGE_STEPS])

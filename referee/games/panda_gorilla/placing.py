@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from referee.games.panda_gorilla.grounds import Grounds, neighbours_of
 from referee.games.panda_gorilla.model import (
@@ -139,13 +140,20 @@ def _side(grounds: Grounds, space: Space, neighbour: Space, edge: int) -> Side |
 
 def _corners(grounds: Grounds, space: Space) -> Iterator[tuple[tuple[Space, str], ...]]:
     faces = grounds.faces
-    for meeting in _MEETING:
-        lawns = []
-        for row, col, quarter in meeting:
-            other = Space(space.row + row, space.col + col)
-            if other in faces:
-                lawns.append((other, faces[other].lawns[quarter]))
-        yield tuple(lawns)
+    for meeting in _meeting_at(space):
+        yield tuple(
+            [(other, faces[other].lawns[index]) for other, index in meeting if other in faces]
+        )
+
+
+@lru_cache(maxsize=1024)
+def _meeting_at(space: Space) -> tuple[tuple[tuple[Space, int], ...], ...]:
+    return tuple(
+        [
+            tuple([(Space(space.row + row, space.col + col), at) for row, col, at in meeting])
+            for meeting in _MEETING
+        ]
+    )
 
 
 def _allowed_spaces(grounds: Grounds) -> list[Space]:

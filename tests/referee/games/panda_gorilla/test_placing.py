@@ -169,6 +169,9 @@ def test_pond_beside(pond_adjacency, expected):
     tiles = [tile(1, 1, CROSS), tile(3, 3, None), tile(3, 2, CROSS)]
     assert rules_broken(OPEN, *tiles, rulings=rulings) == expected
     assert rules_broken(OPEN, *tiles[1:], rulings=rulings) == [Rule.SIGN]
+    grounds, _ = lay_tiles(OPEN, tiles[:2], rulings)
+    spaces = {way.space for way in placements(grounds, [CROSS])}
+    assert ((2, 3) in spaces) is pond_adjacency
 
 
 @pytest.mark.parametrize(

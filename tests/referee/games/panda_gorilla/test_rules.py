@@ -259,7 +259,9 @@ def test_pond_is_built_over_by_all_the_rules():
     assert phase(state) is Phase.PROPOSING
     state = apply(state, NoProposal())
     assert legal(state) == ["score 0,0 ne"]
-    assert apply(state, legal_actions(state)[0]).points == {"red": 2, "blue": 0}
+    state = apply(state, legal_actions(state)[0])
+    assert state.points == {"red": 2, "blue": 0}
+    assert phase(state) is Phase.OVER  # P30: all is face up, though a card is left to take
 
 
 # Chips (Action "Proposal").
