@@ -1,6 +1,7 @@
-"""`python -m tests.benchmarks [VIDEO PACK | judge]`: prints tables.
+"""`python -m tests.benchmarks [VIDEO PACK | judge | packing]`: prints tables.
 
-Without arguments it replays the sample recording; `judge` measures the rule engines alone.
+Without arguments it replays the sample recording; `judge` measures the rule engines alone,
+`packing` how animals are packed into areas.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from rich.table import Table
 
 from tests.benchmarks.judging import judging_table, measure_judging
 from tests.benchmarks.measuring import measure_environment, measure_speed, measure_start
+from tests.benchmarks.packing import measure_packing, packing_table
 from vision.resources import SAMPLE_DECK, SAMPLE_RECORDING, find_resource
 
 
@@ -23,8 +25,11 @@ def main(arguments: Sequence[str]) -> int:
     if list(arguments) == ["judge"]:
         console.print(judging_table(measure_judging()))
         return 0
+    if list(arguments) == ["packing"]:
+        console.print(packing_table(measure_packing()))
+        return 0
     if len(arguments) not in (0, 2):
-        console.print("expected nothing, a recording and its deck pack, or judge")
+        console.print("expected nothing, a recording and its deck pack, judge, or packing")
         return 2
     video, pack = (
         (Path(arguments[0]), Path(arguments[1]))
@@ -54,6 +59,7 @@ def main(arguments: Sequence[str]) -> int:
     table.add_row("run-time environment", f"{sum(sizes.values()):.0f} MB ({largest})")
     console.print(table)
     console.print(judging_table(measure_judging()))
+    console.print(packing_table(measure_packing()))
     return 0
 
 
