@@ -105,16 +105,13 @@ def _news(before: State, after: State) -> Iterator[str]:
     came = [card for card in (*after.drawn, after.face_up) if card is not None]
     if len(after.pile) < len(before.pile):
         yield from (f"Turned: {_describe_card(card)}" for card in came)
-    if len(after.tiles) > len(before.tiles):
-        breaches = ruling(after).breaches[len(ruling(before).breaches) :]
-        yield from (f"Not allowed: {breach.reason}" for breach in breaches)
     if len(after.proposals) < len(before.proposals):
         yield from _news_of_scoring(before, after)
     elif phase(after) is Phase.SCORING:
         yield from (f"Complete: {_describe_area(area)}" for area, _ in areas_to_score(after))
     if phase(after) is Phase.FINAL and phase(before) is not Phase.FINAL:
         yield "The game has ended; areas in which chips lie are scored"
-    elif after.turn != before.turn:
+    elif after.turn != before.turn and phase(after) is not Phase.OVER:
         yield f"It is {after.turn}'s turn"
 
 
@@ -132,9 +129,10 @@ def _news_of_scoring(before: State, after: State) -> Iterator[str]:
         moved = scored.packing.counts
     yield f"Into the {where} move {_counted(moved) or 'no animals'}"
     for player in dict.fromkeys(chip.player for chip in gone):
-        yield f"{player} gets {after.points[player] - before.points[player]} points"
+        points = after.points[player] - before.points[player]
+        yield f"{player} gets {points} {'point' if points == 1 else 'points'}"
     for size in Size:
-        if before.setup.rulings.supply == "limited" and not count_of(after.supply, size):
+        if count_of(before.supply, size) and not count_of(after.supply, size):
             yield f"No {size} animal is left"
 
 

@@ -544,8 +544,29 @@ def test_table_is_told_in_words():
         "red gets 0 points",
         "It is blue's turn",
     )
-    wrong = play_on(state, "lay x 1,1 0")
-    assert "Not allowed: the first card goes on a space with a sign" in news(state, wrong)
+
+
+def test_what_comes_to_light_and_what_runs_out_is_told():
+    """P28: the table is warned; P32: and told why areas that are open are scored."""
+    text = setup("ss", board="1x4", more="supply 0 0 1")
+    state = play(text)
+    turned = play_on(state, "turn s")
+    assert news(state, turned) == ("Turned: s (paths north south; lawns light light light light)",)
+    laid_out = play_on(turned, "turn s", "lay s 0,0 0")
+    ended = play_on(laid_out, "propose ne small")
+    assert news(laid_out, ended) == ("The game has ended; areas in which chips lie are scored",)
+    assert news(ended, play_on(ended, "score 0,0 ne")) == (
+        "Into the light area of 2 quarters from the north-east of row 0, column 0 move 1 small",
+        "red gets 1 point",
+        "No small animal is left",
+    )
+
+
+def test_animals_that_move_in_are_told_where_the_supply_has_no_end():
+    text = setup("s", board="1x4", more="ruling supply unlimited")
+    state = play(text, "turn s", "take", "lay s 0,0 0", "propose ne small")
+    told = news(state, play_on(state, "score 0,0 ne"))
+    assert told[0].endswith("move 1 small")
 
 
 # What stays the same in every legal game.
