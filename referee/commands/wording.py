@@ -7,25 +7,10 @@ from typing import Any
 
 from referee.decks import Deck
 from referee.games.galapa_go.model import Special, Task
+from referee.games.galapa_go.telling import describe_task
 
 Line = Mapping[str, Any]
 """One line of a replay (contract §3)."""
-
-_SPECIALS = {
-    "any-unusual": "any unusual animal",
-    "any-normal": "any normal animal",
-    "most": "the animal seen most often",
-    "least": "the animal seen least often",
-    "memory": "memory",
-}
-ENDINGS = {
-    "all-covered": "every player has claimed",
-    "none-left": "no photo left to take",
-    "no-match": "all agreed that nothing fits",
-    "all-passed": "everybody else passed",
-    "answered": "the question was answered",
-    "guessed": "the animals were guessed",
-}
 
 
 def describe_tasks(tasks: Iterable[str], deck: Deck) -> str:
@@ -49,14 +34,4 @@ def _describe_task(task: str, deck: Deck) -> str:
         piece = deck.card(task).piece
     except KeyError:
         return task
-    if isinstance(piece, Special):
-        return f"{task}: {_SPECIALS[piece.kind.value]}"
-    if not isinstance(piece, Task):
-        return task
-    wanted = [_spoken(feature) for feature in sorted(piece.require)]
-    unwanted = [f"no {_spoken(feature)}" for feature in sorted(piece.forbid)]
-    return f"{task}: {', '.join(wanted + unwanted)}"
-
-
-def _spoken(feature: str) -> str:
-    return feature.replace("-", " ")
+    return describe_task(piece) if isinstance(piece, Special | Task) else task

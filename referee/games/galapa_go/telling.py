@@ -27,16 +27,17 @@ _SPECIALS: Mapping[SpecialKind, str] = {
     SpecialKind.ANY_NORMAL: "any normal animal",
     SpecialKind.MOST: "the animal seen most often",
     SpecialKind.LEAST: "the animal seen least often",
-    SpecialKind.MEMORY: "memory: the lead covers a card, the others guess what is on it",
+    SpecialKind.MEMORY: "memory",
 }
-_ENDINGS: Mapping[EndedBy, str] = {
+ENDINGS: Mapping[str, str] = {
     EndedBy.ALL_COVERED: "every player has claimed",
-    EndedBy.NONE_LEFT: "no photo is left to take",
-    EndedBy.NO_MATCH: "all agree that nothing fits",
+    EndedBy.NONE_LEFT: "no photo left to take",
+    EndedBy.NO_MATCH: "all agreed that nothing fits",
     EndedBy.ALL_PASSED: "everybody else passed",
     EndedBy.ANSWERED: "the question was answered",
-    EndedBy.GUESSED: "the guessing is over",
+    EndedBy.GUESSED: "the animals were guessed",
 }
+"""By `ended_by` why a round ended."""
 
 
 def describe_action(state: State, action: Action) -> str:
@@ -61,11 +62,20 @@ def news(before: State, after: State) -> tuple[str, ...]:
     return tuple(_news(before, after))
 
 
+def describe_task(task: AnyTask) -> str:
+    """Returns what a Task card asks for: `t05: crocodile, no blue crab`."""
+    if isinstance(task, Special):
+        return f"{task.id}: {_SPECIALS[task.kind]}"
+    wanted = [feature.replace("-", " ") for feature in sorted(task.require)]
+    unwanted = [f"no {feature.replace('-', ' ')}" for feature in sorted(task.forbid)]
+    return f"{task.id}: {', '.join(wanted + unwanted)}"
+
+
 def _lines(state: State) -> Iterator[tuple[str, str]]:
     yield "Now", _what_is_due(state)
     yield "Lead", state.lead
     if state.tasks:
-        yield "Task", " + ".join(_describe_task(task) for task in state.tasks)
+        yield "Task", " + ".join(describe_task(task) for task in state.tasks)
     standing = {
         claim.card: claim.player
         for claim in (ruling(state).claims if state.tasks else ())
@@ -84,6 +94,8 @@ def _what_is_due(state: State) -> str:
             return f"{state.lead} lays out Animal cards"
         case Phase.TURNING:
             return f"{state.lead} turns a Task card"
+        case Phase.RUNNING if _is_memory(state):
+            return f"{state.lead} covers a card, the others guess in turn what is on it"
         case Phase.RUNNING:
             return "everybody looks for photos that fit the Task"
         case Phase.CHECKING:
@@ -92,9 +104,13 @@ def _what_is_due(state: State) -> str:
             return "the game is over"
 
 
+def _is_memory(state: State) -> bool:
+    return any(isinstance(t, Special) and t.kind is SpecialKind.MEMORY for t in state.tasks)
+
+
 def _news(before: State, after: State) -> Iterator[str]:
     if len(after.tasks) > len(before.tasks):
-        yield f"Task {_describe_task(after.tasks[-1])}"
+        yield f"Task {describe_task(after.tasks[-1])}"
     elif len(after.actions) > len(before.actions):
         yield from _news_of_round(before, after)
     elif before.tasks and not after.tasks:
@@ -107,7 +123,7 @@ def _news_of_round(before: State, after: State) -> Iterator[str]:
     if new.ended_by is None:
         return
     if old.ended_by is None:
-        yield f"The round is over: {_ENDINGS[new.ended_by]}"
+        yield f"The round is over: {ENDINGS[new.ended_by]}"
         if new.ended_by is EndedBy.NO_MATCH and new.matching:
             yield f"All the same it fitted: {' '.join(new.matching)}"
     told = old.claims if old.ended_by is not None else ()
@@ -157,11 +173,3 @@ def _shows(card: AnimalCard) -> str:
     """Returns what is on a card: `lion-elephant, red crab` for a lion's head on an elephant."""
     animals = [a.head if a.is_normal else f"{a.head}-{a.body}" for a in card.animals]
     return ", ".join([*animals, *(f"{colour} crab" for colour in card.crabs)])
-
-
-def _describe_task(task: AnyTask) -> str:
-    if isinstance(task, Special):
-        return f"{task.id}: {_SPECIALS[task.kind]}"
-    wanted = [feature.replace("-", " ") for feature in sorted(task.require)]
-    unwanted = [f"no {feature.replace('-', ' ')}" for feature in sorted(task.forbid)]
-    return f"{task.id}: {', '.join(wanted + unwanted)}"

@@ -92,6 +92,9 @@ def test_a_whole_match_through_a_pipe(game, journal, tiny_deck):
         row = next(line for line in reversed(scores) if f" {player} " in line)
         assert f" {score} " in row
         assert ("victory" in row or "won" in row) == (player in outcome.winners)
+    said = result.stdout.splitlines()
+    last = next(place for place, line in enumerate(said) if "The game is over" in line)
+    assert not any(words in said[last - 1] for words in ("'s turn", "leads"))
     session = session_of(journal)
     assert session.outcome == outcome
     assert [entry.observed.action for entry in session.entries] == lines

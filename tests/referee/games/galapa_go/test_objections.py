@@ -114,7 +114,7 @@ def test_nothing_is_told_of_what_fits_before_the_round_has_ended():
     assert news(state, covered) == ()
     over = apply(covered, parse_action("2 blue cover a2"))
     assert news(covered, over) == (
-        "The round is over: no photo is left to take",
+        "The round is over: no photo left to take",
         "red on a1: correct (matches every feature asked for)",
         "blue on a2: correct (matches every feature asked for)",
     )
@@ -128,6 +128,8 @@ def test_table_is_told_in_words():
     assert told["Task"] == "t1: lion"
     assert told["Photos"].startswith("a1 (under red's Camera), a2 (lion-elephant, blue crab), ")
     assert told["green"] == "has won nothing yet"
+    told = dict(describe_state(after(MEMORY)))
+    assert told["Now"] == "blue covers a card, the others guess in turn what is on it"
     state = after(MOST)
     action = parse_action("1 red guess lion > a2")
     assert describe_action(state, action) == "red says lion and takes a2 (lion-elephant, blue crab)"
@@ -138,7 +140,7 @@ def test_agreed_no_match_says_what_fitted_all_the_same():
     state = after(PLAIN, "1 red no-match", "1 blue no-match")
     over = apply(state, parse_action("2 green no-match"))
     assert news(state, over) == (
-        "The round is over: all agree that nothing fits",
+        "The round is over: all agreed that nothing fits",
         "All the same it fitted: a1 a2",
     )
 
