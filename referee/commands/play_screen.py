@@ -37,6 +37,9 @@ _STANDING_STYLES = {
     Standing.NOT_APPLICABLE: "magenta",
     Standing.TAKEN_BACK: "dim strike",
 }
+MOST_CHANGES = 12
+"""Lines that tell what a correction changed: one early in a match may change everything."""
+
 _CARD_ENDS = re.compile(r"(?<=\)), ")
 COMMANDS = (
     ("a number", "do the action of this number"),
@@ -79,11 +82,17 @@ class Screen:
         grid = Table(box=None, show_header=False, padding=(0, 1))
         grid.add_column(justify="right", style="dim", no_wrap=True, min_width=3)
         grid.add_column(overflow="fold")
+        changes = 0
         for each in said:
+            changes += each.kind is Kind.CHANGED
+            if each.kind is Kind.CHANGED and changes > MOST_CHANGES:
+                continue
             is_first = each.kind not in (Kind.NEWS, Kind.CHANGED, Kind.OUTCOME)
             number = str(each.seq) if is_first else ""
             grid.add_row(number, self._named(each.text, _KIND_STYLES.get(each.kind, "")))
         self.console.print(grid)
+        if changes > MOST_CHANGES:
+            self.remark(f"      and {changes - MOST_CHANGES} more changes; history shows all")
 
     def table(self, rows: Iterable[tuple[str, str]]) -> None:
         """Prints what lies on the table."""

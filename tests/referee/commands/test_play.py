@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -10,17 +11,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from referee.cli import app
 from referee.commands import play as playing
 from referee.commands.play_menu import PAGE, Menu, Option, Refusal, offer, understand
+from referee.commands.play_screen import MOST_CHANGES, Screen
 from referee.commands.play_setup import PlayOrder, _shuffled, start_match
 from referee.decks import load_deck
 from referee.engines import engine_of
 from referee.events import ActionObserved, Correction, Note, Undo
 from referee.journal import Journal, read_journal
-from referee.match import Standing
+from referee.match import Announcement, Kind, Standing
 from referee.session import replay
 from tests.builders import write_tiny_deck
 from tests.referee.matches import GAMES, ROUND, SETUP, STARTED
@@ -373,3 +376,14 @@ def test_words_narrow_the_menu_and_the_numbers_stay():
     assert isinstance(understand(engine, state, menu, "green lion"), Refusal)
     only = menu.narrow("blue passes")
     assert understand(engine, state, only, "") == only.listed[0]
+
+
+@pytest.mark.parametrize(("count", "left"), [(0, 0), (MOST_CHANGES, 0), (MOST_CHANGES + 3, 3)])
+def test_a_correction_that_changes_everything_fits_a_window(count, left):
+    printed = io.StringIO()
+    said = [Announcement(9, Kind.CHANGED, 2, f"Event {n}: red passes") for n in range(count)]
+    end = Announcement(9, Kind.OUTCOME, 2, "The game is not over any more")
+    Screen(Console(file=printed, width=100), ("red",)).say([*said, end])
+    assert printed.getvalue().count("red passes") == count - left
+    assert (f"and {left} more changes" in printed.getvalue()) == bool(left)
+    assert "not over any more" in printed.getvalue()
