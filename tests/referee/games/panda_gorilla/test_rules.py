@@ -431,6 +431,16 @@ def test_game_goes_on_while_a_pond_can_be_covered():
     assert legal(state) == ["lay s 0,1 0", "lay s 0,1 180"]
 
 
+def test_game_goes_on_while_the_face_up_card_covers_a_pond():
+    """P31: though none is left to turn."""
+    state = play(setup("snnss", board="1x3"), "turn s", "take", "lay s 0,0 0", "no proposal")
+    state = play_on(state, "turn n n", "pond n 0,1", "take", "pond n 0,2", "turn s s")
+    state = play_on(state, "lay s 0,1 0", "no proposal")
+    assert (state.pile, legal(state)) == ((), ["take"])
+    assert legal(apply(state, TakeFaceUp())) == ["lay s 0,2 0", "lay s 0,2 180"]
+    assert objection(state, "turn s s").reason == "no card is left to turn"
+
+
 def test_game_ends_where_the_player_on_turn_can_cover_no_pond():
     """P31, P32: areas in which chips still lie are scored; the pond bounds them."""
     state = play_on(ponds("snnnn"), "turn n n")
