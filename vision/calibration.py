@@ -22,6 +22,8 @@ _OUTLIER_SHARE = 0.05
 """A piece whose corners err by more than this share of its short side does not lie flat on the
 table, is misread, or its quad is wrong."""
 
+_NEARLY_ALL = 0.8
+"""Share of the pieces that agree on a plane which no other start would better."""
 _SEEDS = 4
 _TURN = np.pi / 36
 _BOX_LIKE = 0.2
@@ -139,6 +141,8 @@ def fit_plane(pieces: Sequence[Rectangle]) -> TablePlane | None:
         plane = _grow(seed, pieces)
         if best is None or (plane.pieces, -plane.error_share) > (best.pieces, -best.error_share):
             best = plane
+        if best.pieces >= _NEARLY_ALL * len(pieces):
+            break
     return best
 
 
@@ -218,10 +222,11 @@ def _least_squares_map(
     x, y = local.T
     u, v = target.T
     one, zero = np.ones_like(x), np.zeros_like(x)
-    rows_u = np.stack([x, y, one, zero, zero, zero, -u * x, -u * y], axis=1)
-    rows_v = np.stack([zero, zero, zero, x, y, one, -v * x, -v * y], axis=1)
-    design = np.concatenate([rows_u, rows_v])
-    solution = np.linalg.lstsq(design, np.concatenate([u, v]), rcond=None)[0]
+    upper = np.array([x, y, one, zero, zero, zero, -u * x, -u * y])
+    lower = np.array([zero, zero, zero, x, y, one, -v * x, -v * y])
+    # Normal equations: the points are centred and scaled, so these stay well conditioned.
+    normal = upper @ upper.T + lower @ lower.T
+    solution = np.linalg.solve(normal, upper @ u + lower @ v)
     matrix = np.append(solution, 1.0).reshape(3, 3)
     to_local = np.array([[1, 0, -centre[0]], [0, 1, -centre[1]], [0, 0, spread]]) / spread
     return np.asarray(matrix @ to_local, np.float64)

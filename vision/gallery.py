@@ -115,7 +115,7 @@ class Gallery:
         is_thorough = sighting.effort is Effort.THOROUGH
         boxes = (sighting.quad, *(sighting.others[:1] if is_thorough else ()))
         for quad in boxes if sighting.cover is None else ():
-            spotted = self._spotted(sighting, quad, among)
+            spotted = self._spotted(sighting, quad, sighting.likely or among)
             plain = self._plain(sighting, spotted[:_PLAIN_TRIES], among)
             if plain is not None:
                 return self._match([plain])

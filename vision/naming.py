@@ -45,8 +45,9 @@ class Piece:
         corners: The box laid onto edges.
         effort: How much it is worth where it does not lie in plain view.
         match: The face that was found there.
-        attempt: What was known when it was last tried: whether there was a table plane, which
-            sure faces touch it, and what it looked like. It is tried again when more is known.
+        attempt: How it was last tried and what was known then: whether there was a table plane,
+            which sure faces touch it, and what it looked like. It is tried again when more is
+            known.
     """
 
     kind: PieceKind
@@ -55,7 +56,7 @@ class Piece:
     corners: Quad
     effort: Effort = Effort.THOROUGH
     match: FaceMatch | None = None
-    attempt: tuple[bool, tuple[str, ...], str] | None = None
+    attempt: tuple[Effort, bool, tuple[str, ...], str] | None = None
 
     @property
     def quad(self) -> Quad:
@@ -83,12 +84,15 @@ class Scene:
         image_bgr: (H, W, 3) uint8.
         hands: (4, 2) float32 each, where hands were found.
         among: Ids of the faces that are possible, or None.
+        is_exact: Whether faces are to be laid exactly at once; a table that is being watched
+            needs their names sooner than their corners to a tenth of a pixel.
     """
 
     gallery: Gallery
     image_bgr: NDArray[np.uint8]
     hands: Sequence[Quad]
     among: Collection[str] | None
+    is_exact: bool
 
 
 def name_pieces(scene: Scene, pieces: Sequence[Piece]) -> tuple[list[Piece], TablePlane | None]:
@@ -138,7 +142,10 @@ def _named(
 ) -> Piece:
     sure, light = known
     touching = [other for other in sure if overlap_share(piece.box, other.quad) > 0]
+    is_first_try = piece.attempt is None and not scene.is_exact
+    effort = Effort.SEARCH if is_first_try and piece.effort is Effort.THOROUGH else piece.effort
     attempt = (
+        effort,
         plane is not None,
         tuple(sorted(_guess(other) for other in touching)),
         _guess(piece),
@@ -152,18 +159,27 @@ def _named(
         others=tuple(_other_places(scene.gallery, plane, piece, is_touched=bool(touching))),
         cover=covered_by(scene.image_bgr.shape[:2], piece.corners, above, scene.hands),
         light=light,
-        effort=piece.effort,
+        likely=_likely(scene, piece) if effort is Effort.SEARCH else None,
+        effort=effort,
     )
     piece = replace(piece, attempt=attempt)
     match = scene.gallery.identify(sighting, scene.among)
     if match is None:
         return piece
-    if plane is not None and piece.effort is Effort.THOROUGH:
+    if plane is not None and effort is Effort.THOROUGH:
         match = _made_rigid(scene.gallery, plane, sighting, match)
     was_better = piece.match is not None and piece.match.score > match.score
     if was_better and _agrees(scene.gallery, plane, piece):
         return piece
     return replace(piece, match=match)
+
+
+def _likely(scene: Scene, piece: Piece) -> Collection[str] | None:
+    """The Camera cards where one was seen: few faces are quickly searched."""
+    if piece.kind is not PieceKind.CAMERA or scene.among is not None:
+        return None
+    faces = scene.gallery.faces.values()
+    return [face.id for face in faces if face.piece_kind is PieceKind.CAMERA] or None
 
 
 def _made_rigid(

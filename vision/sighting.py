@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 
@@ -73,6 +74,8 @@ class Sighting:
             is that of `quad`.
         cover: (H, W) uint8, not 0 where something is known to lie over the piece; or None.
         light: White balance that is expected.
+        likely: Ids of the faces that are likely here, or None; the others are named only where
+            they lie in plain view.
         effort: How much a face that does not lie in plain view is worth.
     """
 
@@ -81,6 +84,7 @@ class Sighting:
     others: tuple[Quad, ...] = ()
     cover: NDArray[np.uint8] | None = None
     light: Light = NEUTRAL
+    likely: Collection[str] | None = None
     effort: Effort = Effort.THOROUGH
 
     def crop(self, quad: Quad, size_wh: tuple[int, int]) -> Crop:

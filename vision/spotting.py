@@ -22,6 +22,8 @@ Floats = NDArray[np.float32]
 _MARGIN = 0.16
 """Share of the box that is searched on every side."""
 _CLEARLY_LONG = 1.5
+_WIDTH = 12
+"""Pixels across the small pictures."""
 SIZES = (1.05, 0.95, 0.86, 0.77)
 """Sizes of the face as a share of the box: around a tilted card the box is the larger one."""
 
@@ -157,10 +159,9 @@ def starts_of(quad: Quad, *, is_square: bool) -> Sequence[Quad]:
 
 def spotter_of(faces: FaceFormat) -> Spotter:
     """The spotter of all faces of a format."""
+    width, height = faces.coarse_wh
+    size_wh = _WIDTH, round(_WIDTH * height / width)
     small = np.stack(
-        [
-            cv2.resize(picture, faces.coarse_wh, interpolation=cv2.INTER_AREA)
-            for picture in faces.fine
-        ]
+        [cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA) for picture in faces.fine]
     )
     return Spotter(small.astype(np.float32), is_square=faces.is_square)

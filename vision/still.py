@@ -80,7 +80,7 @@ class TableReader:
             for row in range(len(detections))
             if detections.kind(row) is not PieceKind.HAND
         ]
-        scene = Scene(self.gallery, image_bgr, hands, among)
+        scene = Scene(self.gallery, image_bgr, hands, among, is_exact=efforts is None)
         pieces, plane = name_pieces(scene, pieces)
         pieces = [p for p in pieces if p.is_named or p.confidence >= SHOWN_CONFIDENCE]
         readings = _ordered(self.gallery, pieces, hands, plane)
