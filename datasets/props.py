@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from datasets.art import arms, tabletops
-from datasets.art.paint import Image, Rng
+from datasets.art.paint import Rng
 from datasets.choreography import camera_id
 from datasets.compositing import make_sprite
+from datasets.deck_art import read_face
 from datasets.filming import Props
 from datasets.items import TRAIN, Shadows, Table
 from datasets.scene import sample_table
 from datasets.viewpoint import Viewpoint
-from referee.decks import Deck, DeckCard
-from referee.errors import DeckError
+from referee.decks import Deck
 from referee.games.galapa_go.model import CameraCard, CardBack
 
 TABLES = (*tabletops.WOODS, "any")
@@ -48,9 +47,9 @@ def make_props(
         piece = card.piece
         key = camera_id(piece.player) if isinstance(piece, CameraCard) else card.id
         if isinstance(piece, CardBack):
-            backs[piece.of] = make_sprite(_read(deck, card), card.size_mm, scale)
+            backs[piece.of] = make_sprite(read_face(deck, card), card.size_mm, scale)
         elif key in cards:
-            faces[key] = make_sprite(_read(deck, card), card.size_mm, scale)
+            faces[key] = make_sprite(read_face(deck, card), card.size_mm, scale)
         if isinstance(piece, CameraCard) and key in cards:
             arm = _draw_arm(np.random.default_rng(rng.integers(2**63)), shadows)
             hands[piece.player] = (arm, make_sprite(arm.art, arm.size_mm, scale))
@@ -60,19 +59,6 @@ def make_props(
 def _draw_arm(rng: Rng, shadows: Shadows) -> arms.Arm:
     lamp = (-shadows.slant[0] * 2, -shadows.slant[1] * 2)
     return arms.draw_arm(rng, arms.sample_look(rng, lamp))
-
-
-def _read(deck: Deck, card: DeckCard) -> Image:
-    """Reads the picture of a card as BGRA."""
-    data = np.frombuffer(deck.read_image_bytes(card), np.uint8)
-    picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)
-    if picture is None:
-        raise DeckError(str(deck.path), card.image, "a PNG or JPEG picture", "another file")
-    if picture.ndim == 2:
-        picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
-    if picture.shape[2] == 3:
-        picture = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)
-    return np.asarray(picture, np.uint8)
 
 
 def _make_table(rng: Rng, name: str) -> Table:

@@ -149,7 +149,7 @@ def _prop(number_: int, index: int, x: float, y: float) -> str:
     stray = 10 * sin(1.7 * number_ + 2.1 * index), 10 * cos(2.3 * number_ + 1.3 * index)
     px = x + MIDDLE / 2 + outward[0] * 22 + stray[0]
     py = y + MIDDLE / 2 + outward[1] * 22 + stray[1]
-    return group(part.to_svg(), f"translate({number(px)} {number(py)}) scale(0.86)")
+    return group(part.to_svg(), f"translate({number(px)} {number(py)}) scale(1.1)")
 
 
 def pond_face() -> str:
