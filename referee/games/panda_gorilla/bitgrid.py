@@ -12,6 +12,9 @@ from functools import lru_cache
 
 from referee.games.panda_gorilla.lattice import Quarter, Region
 
+# Masks of all bits are made for so many lines more at a time, for many grids to share.
+_LINES = 32
+
 
 class BitGrid:
     """The masks that the search for a packing works on.
@@ -33,31 +36,31 @@ class BitGrid:
         "parities", "square", "white", "width",
     )  # fmt: skip
 
+    width: int
+
     def __init__(self, region: Region) -> None:
-        rows = [quarter[0] for quarter in region.quarters]
-        cols = [quarter[1] for quarter in region.quarters]
-        top, left = min(rows, default=0), min(cols, default=0)
-        height, breadth = max(rows, default=0) - top + 1, max(cols, default=0) - left + 1
+        rows, cols = zip(*region.quarters, strict=True) if region.quarters else ((0,), (0,))
+        top, left = min(rows), min(cols)
+        height, breadth = max(rows) - top + 1, max(cols) - left + 1
         self._transposed = breadth > height
         lines, self.width = (breadth, height + 1) if self._transposed else (height, breadth + 1)
         down, right = (1, self.width) if self._transposed else (self.width, 1)
         start = top * down + left * right
         self._quarter_at = {
-            row * down + col * right - start: (row, col) for row, col in region.quarters
+            1 << quarter.row * down + quarter.col * right - start: quarter
+            for quarter in region.quarters
         }
-        self.free = 0
-        for index in self._quarter_at:
-            self.free |= 1 << index
+        self.free: int = sum(self._quarter_at)
         self.beside = self.free & self.free >> 1
         self.below = self.free & self.free >> self.width
         for first, second in region.walls:
-            bit = 1 << first[0] * down + first[1] * right - start
-            if (first[0] == second[0]) is self._transposed:
+            bit = 1 << first.row * down + first.col * right - start
+            if (first.row == second.row) is self._transposed:
                 self.below &= ~bit
             else:
                 self.beside &= ~bit
         self.square = self.beside & self.beside >> self.width & self.below & self.below >> 1
-        self.parities = _parities(self.width, lines)
+        self.parities = _parities(self.width, lines + -lines % _LINES)
         self.black = self.parities[0] | self.parities[3]
         self.white = self.parities[1] | self.parities[2]
 
@@ -75,6 +78,11 @@ class BitGrid:
         """Returns all quarters of some places for a medium animal."""
         squares |= squares << 1
         return squares | squares << self.width
+
+    def joined(self, cells: int) -> int:
+        """Returns the quarters of a set where a small animal can lie."""
+        right, below = self.beside & cells & cells >> 1, self.below & cells & cells >> self.width
+        return right | right << 1 | below | below << self.width
 
     def most_pairs(self, cells: int) -> int:
         """Returns how many small animals fit at most: each takes a quarter of either colour."""
@@ -118,11 +126,11 @@ class BitGrid:
 
     def quarters(self, cells: int) -> tuple[Quarter, ...]:
         """Returns the quarters of a set in reading order."""
-        found = []
+        quarter_at, found = self._quarter_at, []
         while cells:
-            first = cells & -cells
-            found.append(Quarter(*self._quarter_at[first.bit_length() - 1]))
-            cells ^= first
+            rest = cells & cells - 1
+            found.append(quarter_at[cells ^ rest])
+            cells = rest
         if self._transposed:
             found.sort()
         return tuple(found)

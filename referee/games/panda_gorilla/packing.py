@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.games.panda_gorilla.bitgrid import BitGrid
 from referee.games.panda_gorilla.lattice import Quarter, Region
@@ -32,8 +33,7 @@ FULL_SUPPLY = Supply(large=17, medium=15, small=27)
 """All animals of the box (Components)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Animal:
+class Animal(NamedTuple):
     """An animal that has moved in; its quarters are in reading order."""
 
     size: Size
@@ -58,30 +58,22 @@ def pack(region: Region, sizes: Collection[Size], supply: Supply = FULL_SUPPLY) 
     """
     grid = BitGrid(region)
     large, medium, small = (getattr(supply, size) if size in sizes else 0 for size in Size)
-    pieces = _best(grid, large, medium, small)
-    animals = tuple(Animal(_SIZE_OF[piece.bit_count()], grid.quarters(piece)) for piece in pieces)
-    return Packing(tuple(sorted(animals, key=_order)), _count(pieces))
+    search = Search(grid)
+    clusters, pieces = _grow(grid, search, large, medium)
+    if small:
+        pieces = _fill(grid, search, clusters, pieces, small)
+    found = sorted([(-piece.bit_count(), grid.quarters(piece)) for piece in pieces])
+    numbers = [number for number, _ in found]
+    return Packing(
+        tuple([Animal(_SIZE_OF[number], quarters) for number, quarters in found]),
+        Counts(numbers.count(-6), numbers.count(-4), numbers.count(-2)),
+    )
 
 
 # In fewer quarters the search is done before a sharper bound is found.
 _WORTH_PAIRING = 48
 
-_SIZE_OF = {6: Size.LARGE, 4: Size.MEDIUM, 2: Size.SMALL}
-
-
-def _order(animal: Animal) -> tuple[int, tuple[Quarter, ...]]:
-    return -len(animal.quarters), animal.quarters
-
-
-def _count(pieces: Pieces) -> Counts:
-    sizes = [piece.bit_count() for piece in pieces]
-    return Counts(sizes.count(6), sizes.count(4), sizes.count(2))
-
-
-def _best(grid: BitGrid, large: int, medium: int, small: int) -> Pieces:
-    search = Search(grid)
-    clusters, pieces = _grow(grid, search, large, medium)
-    return _fill(grid, search, clusters, pieces, small) if small else pieces
+_SIZE_OF = {-6: Size.LARGE, -4: Size.MEDIUM, -2: Size.SMALL}
 
 
 def _grow(grid: BitGrid, search: Search, large: int, medium: int) -> tuple[list[Cluster], Pieces]:
@@ -121,28 +113,36 @@ def _fill(
     grid: BitGrid, search: Search, clusters: list[Cluster], pieces: Pieces, small: int
 ) -> Pieces:
     """Places small animals beside the others, which may move within their clusters for it."""
-    rest = grid.free & ~sum(pieces)
-    pairs = pair(grid, rest)
-    if len(pairs) >= min(small, grid.most_pairs(rest)):
-        return pieces + pairs[:small]
-    open_, found = settle(grid, grid.free, sum(cluster.cells for cluster in clusters))
+    if not clusters:
+        return pair(grid, grid.free)[:small]
+    open_, settled = settle(grid, grid.free, sum(cluster.cells for cluster in clusters))
+    parts, missing = [], small - len(settled)
     for cells in grid.components(open_):
-        inside = [cluster for cluster in clusters if cluster.cells & cells]
         own = [piece for piece in pieces if piece & cells]
-        found += _fill_component(grid, search, inside, cells, own, small)
+        pairs = pair(grid, cells & ~sum(own))
+        missing -= len(pairs)
+        parts.append((cells, own + pairs))
+    found = settled
+    for cells, begun in parts:
+        better = begun
+        if missing > 0:
+            inside = [cluster for cluster in clusters if cluster.cells & cells]
+            better = _improve(grid, search, inside, cells, begun, missing)
+            missing -= len(better) - len(begun)
+        found += better
     found.sort(key=int.bit_count, reverse=True)
     return found[: len(pieces) + small]
 
 
-def _fill_component(
-    grid: BitGrid, search: Search, clusters: list[Cluster], cells: int, pieces: Pieces, small: int
+def _improve(
+    grid: BitGrid, search: Search, clusters: list[Cluster], cells: int, found: Pieces, missing: int
 ) -> Pieces:
-    rest = cells & ~sum(pieces)
-    found, fixed = pieces + pair(grid, rest), len(pieces)
-    most = fixed + min(small, grid.most_pairs(rest))
+    """Moves what lies in a part of the region until up to so many more small animals fit."""
+    laid = sum(cluster.pairs for cluster in clusters)
+    fixed = sum(cluster.large + cluster.medium for cluster in clusters)
+    most = min(len(found) + missing, fixed + grid.most_pairs(cells) - laid)
     if len(found) < most and cells.bit_count() > _WORTH_PAIRING:
-        pairs = len(pair(grid, cells)) - sum(cluster.pairs for cluster in clusters)
-        most = min(most, fixed + pairs)
+        most = min(most, fixed + len(pair(grid, cells)) - laid)
     while len(found) < most:
         better = search.place_with_small(clusters, cells, len(found) - fixed + 1)
         if better is None:

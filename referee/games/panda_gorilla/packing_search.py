@@ -19,7 +19,10 @@ Pieces = list[int]
 _NEVER = 1 << 30
 
 # A search that failed so often is no easy one: a bound that costs more begins to pay.
-_EASY = 40
+_EASY = 60
+
+# In more quarters that bound would be sought deeper than Python likes to call.
+_DEEP = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,15 @@ class Cluster:
     def pairs(self) -> int:
         """How many small animals would lie there instead."""
         return 3 * self.large + 2 * self.medium
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """The clusters that come after the one in hand, all their quarters, and all their pairs."""
+
+    clusters: Sequence[Cluster]
+    kept: int
+    pairs: int
 
 
 class Search:
@@ -101,56 +113,63 @@ class Search:
         Open are the quarters of the clusters and whatever else small animals may lie on.
         """
         if not clusters:
+            open_ &= self._grid.joined(open_)
+            if self._grid.most_pairs(open_) < small:
+                return None
             pairs = pair(self._grid, open_)
             return pairs if len(pairs) >= small else None
-        first, *later = clusters
-        return self._place_with_small(first, later, open_, small)
+        first, *others = clusters
+        kept = sum(cluster.cells for cluster in others)
+        later = _Later(others, kept, sum(cluster.pairs for cluster in others))
+        return self._place_with_small((first.cells, first.large, first.medium), open_, small, later)
 
     def _place_with_small(
-        self, cluster: Cluster, later: Sequence[Cluster], open_: int, small: int
+        self, wanted: tuple[int, int, int], open_: int, small: int, later: _Later
     ) -> Pieces | None:
-        cells, large, medium = cluster.cells, cluster.large, cluster.medium
+        cells, large, medium = wanted
         if not (large or medium):
-            return self.place_with_small(later, open_, small)
-        kept = sum(other.cells for other in later)
-        pairs = small + cluster.pairs + sum(other.pairs for other in later)
-        failed, passed = self._failed_small, []
+            return self.place_with_small(later.clusters, open_, small)
+        grid, failed, passed = self._grid, self._failed_small, []
+        pairs = small + 3 * large + 2 * medium + later.pairs
         settled: Pieces = []
         while True:
             cells, squares = self._narrow(cells, large, medium)
             if not cells:
                 break
-            open_, pieces = settle(self._grid, open_, cells | kept)
-            settled += pieces
-            wanted = pairs - len(settled)
+            if len(failed) > _EASY:
+                open_, pieces = settle(grid, open_, cells | later.kept)
+                settled += pieces
+                pairs -= len(pieces)
+                small -= len(pieces)
+            else:
+                open_ &= grid.joined(open_) | cells | later.kept
             key = (cells, open_, large, medium)
-            if self._grid.most_pairs(open_) < wanted or failed.get(key, _NEVER) <= wanted:
+            if grid.most_pairs(open_) < pairs or failed.get(key, _NEVER) <= pairs:
                 break
             if len(failed) > _EASY and not self._can_cover(cells, large, medium):
                 break
             first = cells & -cells
             for piece, larges, mediums in self._options(squares, first, large, medium):
                 found = self._place_with_small(
-                    Cluster(cells ^ piece, larges, mediums),
-                    later,
-                    open_ ^ piece,
-                    small - len(settled),
+                    (cells ^ piece, larges, mediums), open_ ^ piece, small, later
                 )
                 if found is not None:
                     return [*found, piece, *settled]
-            passed.append((key, wanted))
+            passed.append((key, pairs))
             cells ^= first
-        for key, wanted in passed:
-            failed[key] = wanted
+        for key, pairs in passed:
+            failed[key] = pairs
         return None
 
     def _can_cover(self, cells: int, large: int, medium: int) -> bool:
         """Returns whether large and medium animals of any number can cover as many quarters."""
-        return self._covers(cells, cells.bit_count() - 6 * large - 4 * medium)
+        quarters = cells.bit_count()
+        return quarters > _DEEP or self._covers(cells, quarters - 6 * large - 4 * medium)
 
     def _covers(self, cells: int, spare: int) -> bool:
         """Returns whether large and medium animals can cover all but so many quarters."""
         grid, known, passed = self._grid, self._uncovered, []
+        covers = False
         while True:
             before = cells.bit_count()
             squares = grid.squares(cells)
@@ -163,8 +182,11 @@ class Search:
             passed.append((cells, spare))
             first = cells & -cells
             options = self._options(squares, first, 1, 1)
-            if any(self._covers(cells ^ piece, spare) for piece, _, _ in options):
-                covers = True
+            for piece, _, _ in options:
+                if self._covers(cells ^ piece, spare):
+                    covers = True
+                    break
+            if covers:
                 break
             cells ^= first
             spare -= 1
@@ -176,13 +198,20 @@ class Search:
     def _narrow(self, cells: int, large: int, medium: int) -> tuple[int, int]:
         """Returns the quarters of use and where squares begin; no quarters if they are too few."""
         grid = self._grid
-        squares = grid.squares(cells)
-        larges = grid.larges(squares) if large else 0
-        if larges.bit_count() < 6 * large:
-            return 0, 0
-        if not medium:
-            return larges, squares
-        cells = grid.covered(squares)
+        width = grid.width
+        squares = cells & cells >> 1
+        squares &= grid.square & squares >> width
+        if large:
+            lying, standing = squares & squares >> 1, squares & squares >> width
+            larges = lying | lying << 1 | standing | standing << width
+            larges |= larges << 1
+            larges |= larges << width
+            if larges.bit_count() < 6 * large:
+                return 0, 0
+            if not medium:
+                return larges, squares
+        cells = squares | squares << 1
+        cells |= cells << width
         if cells.bit_count() < 6 * large + 4 * medium:
             return 0, 0
         return (cells, squares) if grid.most_squares(cells) >= large + medium else (0, 0)

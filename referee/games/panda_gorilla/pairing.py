@@ -13,27 +13,30 @@ def settle(grid: BitGrid, cells: int, kept: int) -> tuple[int, list[int]]:
     Returns:
         The quarters still open, those kept among them, and the small animals placed.
     """
-    width, placed = grid.width, []
+    width = grid.width
+    placed: list[int] = []
     while loose := cells & ~kept:
         right, below = grid.beside & cells & cells >> 1, grid.below & cells & cells >> width
         left, above = right << 1, below << width
         once = right | left | below | above
         cells &= once | kept
         loose &= once & ~(right & (left | below | above) | left & (below | above) | below & above)
-        open_ = cells & ~kept
+        before, open_ = len(placed), cells & ~kept
+        if not loose:
+            break
         # Ends that point the same way never share their neighbour, so they are paired at once.
         for step, ends in (
-            (1, loose & (right & open_ >> 1)),
-            (1, (loose & left) >> 1 & open_),
-            (width, loose & (below & open_ >> width)),
-            (width, (loose & above) >> width & open_),
+            (1, loose & right),
+            (1, (loose & left) >> 1),
+            (width, loose & below),
+            (width, (loose & above) >> width),
         ):
-            if ends:
-                cells &= ~(ends | ends << step)
+            if ends := ends & open_ & open_ >> step:
+                open_ &= ~(ends | ends << step)
                 placed += _each(ends, step)
-                break
-        else:
+        if len(placed) == before:
             break
+        cells = open_ | cells & kept
     return cells, placed
 
 
