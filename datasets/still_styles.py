@@ -105,7 +105,7 @@ def sample_camera(rng: Rng, kind: Circumstances, reach: Points, *, any_side: boo
     fill = float(rng.uniform(0.86, 0.97))
     middle, half = (reach.min(0) + reach.max(0)) / 2, (reach.max(0) - reach.min(0)) / 2
     if kind.is_cut:
-        fill = float(rng.uniform(1.1, 1.35))
+        fill = float(rng.uniform(1.25, 1.75))
         middle = middle + half * rng.uniform(-0.3, 0.3, 2)
     target = (float(middle[0]), float(middle[1]))
     near, far = 150.0, 6000.0

@@ -12,7 +12,6 @@ from referee.decks import Deck
 from referee.games.panda_gorilla import rules
 from referee.games.panda_gorilla.course import phase
 from referee.games.panda_gorilla.model import (
-    CHIPS_OF_A_SIZE,
     QUARTERS,
     ROTATIONS,
     Board,
@@ -162,9 +161,8 @@ def with_chips(rng: Rng, table: ZooTable, count: int) -> ZooTable:
         chip = Proposal(
             tile.space, _pick(rng, QUARTERS), _pick(rng, table.players), _pick(rng, tuple(Size))
         )
-        owned = [c for c in table.chips if (c.player, c.size) == (chip.player, chip.size)]
         more = replace(table, chips=(*table.chips, chip))
-        if len(owned) < CHIPS_OF_A_SIZE and _count_breaches(more) == breaches:
+        if _count_breaches(more) == breaches:
             table = more
     return table
 

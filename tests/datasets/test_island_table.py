@@ -72,6 +72,19 @@ def test_no_card_lies_on_another(deck: Deck, seed: int) -> None:
         assert shared < 0.12 * one.item.size_mm[0] * one.item.size_mm[1]
 
 
+def test_the_deck_covers_no_card(deck: Deck) -> None:
+    """Also on the fullest tables, where there is no room for it among the cards."""
+    for seed in range(60):
+        laid = spread(deck, seed)
+        pile = [each.item for each in laid.laid if each.item.kind == "back"]
+        others = [each.item for each in laid.laid if each.item.kind == "card"]
+        for one, other in ((one, other) for one in pile for other in others):
+            shared, _ = cv2.intersectConvexConvex(
+                one.corners().astype(np.float32), other.corners().astype(np.float32)
+            )
+            assert shared == 0, seed
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_locked_card_lies_crosswise_before_the_hand_towards_the_middle(
     deck: Deck, seed: int

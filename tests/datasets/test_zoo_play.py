@@ -10,7 +10,14 @@ import pytest
 
 from datasets import zoo_play
 from datasets.art.build_deck import DEFAULT_OUT
-from datasets.zoo_play import ZooTable, format_position, play_zoo, with_chips, with_mistake
+from datasets.zoo_play import (
+    ZooTable,
+    format_position,
+    play_zoo,
+    with_chips,
+    with_mistake,
+    with_ponds,
+)
 from referee.decks import Deck, load_deck
 from referee.games.panda_gorilla.model import PathCard
 from referee.judge import judge
@@ -58,14 +65,28 @@ def test_some_tables_have_ponds_and_some_have_chips(deck: Deck) -> None:
     assert {table.is_final for table in tables} == {True, False}
 
 
+@pytest.mark.parametrize("seed", range(6))
 def test_a_mistake_breaks_a_rule_and_moves_no_card(
-    deck: Deck, monkeypatch: pytest.MonkeyPatch
+    deck: Deck, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(zoo_play, "_MISTAKE_CHANCE", 0.0)
-    table = play(deck, 5, 0.4)
-    wrong = with_mistake(np.random.default_rng(5), table)
+    table = replace(play(deck, seed, 0.4), chips=())
+    wrong = with_mistake(np.random.default_rng(seed), table)
     assert judge(format_position(wrong), deck)["illegal"]
     assert [tile.space for tile in wrong.tiles] == [tile.space for tile in table.tiles]
+
+
+def test_ponds_lie_on_empty_spaces_and_come_from_the_pile(deck: Deck) -> None:
+    table = play(deck, 9, 0.3)
+    more = [with_ponds(np.random.default_rng(seed), table) for seed in range(60)]
+    counts = {len(each.tiles) - len(table.tiles) for each in more}
+    assert {0, 1, 4} <= counts <= {0, 1, 2, 3, 4}
+    for each in more:
+        spaces = [tile.space for tile in each.tiles]
+        assert len(spaces) == len(set(spaces))
+        assert not set(spaces) & set(table.board.entrance)
+        assert table.pile - each.pile == len(each.tiles) - len(table.tiles)
+        assert all(tile.card is None for tile in each.tiles[len(table.tiles) :])
 
 
 def test_more_chips_lie_one_on_a_card_and_as_the_rules_allow(deck: Deck) -> None:
