@@ -123,7 +123,7 @@ def test_what_the_picture_cuts_off_is_said_to_be_unseen() -> None:
     width, height = truth["size"]
     unseen = {tuple(space) for space in truth["unseen"]}
     assert 0 < len(unseen) < 72
-    assert all(seen["visible"] >= 0.25 for seen in truth["seen"])
+    assert 0.25 <= min(seen["visible"] for seen in truth["seen"]) < 0.8
     laid = {(t["row"], t["col"]) for t in truth["position"]["tiles"]}
     seen = {(s["row"], s["col"]) for s in truth["seen"] if "rotation" in s}
     assert seen < laid
