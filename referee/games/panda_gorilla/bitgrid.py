@@ -84,6 +84,15 @@ class BitGrid:
         right, below = self.beside & cells & cells >> 1, self.below & cells & cells >> self.width
         return right | right << 1 | below | below << self.width
 
+    def only_neighbours(self, some: int, cells: int) -> int:
+        """Returns the neighbours of those quarters that have just one within a set."""
+        width = self.width
+        right, below = self.beside & cells & cells >> 1, self.below & cells & cells >> width
+        left, above = right << 1, below << width
+        some &= ~(right & (left | below | above) | left & (below | above) | below & above)
+        beside = (some & right) << 1 | (some & left) >> 1
+        return beside | (some & below) << width | (some & above) >> width
+
     def most_pairs(self, cells: int) -> int:
         """Returns how many small animals fit at most: each takes a quarter of either colour."""
         return min((cells & self.black).bit_count(), (cells & self.white).bit_count())

@@ -57,7 +57,7 @@ def pack(region: Region, sizes: Collection[Size], supply: Supply = FULL_SUPPLY) 
         supply: How many animals of each size there are to move in.
     """
     grid = BitGrid(region)
-    large, medium, small = (getattr(supply, size) if size in sizes else 0 for size in Size)
+    large, medium, small = (getattr(supply, size) if size in sizes else 0 for size in _ORDER)
     search = Search(grid)
     clusters, pieces = _grow(grid, search, large, medium)
     if small:
@@ -73,6 +73,7 @@ def pack(region: Region, sizes: Collection[Size], supply: Supply = FULL_SUPPLY) 
 # In fewer quarters the search is done before a sharper bound is found.
 _WORTH_PAIRING = 48
 
+_ORDER = tuple(Size)
 _SIZE_OF = {-6: Size.LARGE, -4: Size.MEDIUM, -2: Size.SMALL}
 
 
@@ -117,7 +118,8 @@ def _fill(
         return pair(grid, grid.free)[:small]
     open_, settled = settle(grid, grid.free, sum(cluster.cells for cluster in clusters))
     parts, missing = [], small - len(settled)
-    for cells in grid.components(open_):
+    # Alone, a cluster has all animals that could move; what is not joined to it does no harm.
+    for cells in grid.components(open_) if len(clusters) > 1 else (open_,):
         own = [piece for piece in pieces if piece & cells]
         pairs = pair(grid, cells & ~sum(own))
         missing -= len(pairs)

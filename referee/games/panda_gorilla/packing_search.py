@@ -16,6 +16,9 @@ from referee.games.panda_gorilla.pairing import pair, settle
 Pieces = list[int]
 """The quarters of each animal: six, four or two bits."""
 
+_Rest = tuple[int, int, int, int]
+"""A cluster's quarters still of use, all open quarters, large and medium animals wanted there."""
+
 _NEVER = 1 << 30
 
 # A search that failed so often is no easy one: a bound that costs more begins to pay.
@@ -59,7 +62,7 @@ class Search:
         self._medium = 0b11 | 0b11 << width
         self._uncovered = {0: (-1, 0)}
         self._failed: dict[tuple[int, int], int] = {}
-        self._failed_small: dict[tuple[int, int, int, int], int] = {}
+        self._failed_small: dict[_Rest, int] = {}
 
     def lay_down(self, cells: int, large: int, medium: int) -> Pieces:
         """Returns up to so many animals, laid down one by one wherever the first one fits."""
@@ -129,24 +132,25 @@ class Search:
         cells, large, medium = wanted
         if not (large or medium):
             return self.place_with_small(later.clusters, open_, small)
-        grid, failed, passed = self._grid, self._failed_small, []
+        passed: list[tuple[_Rest, int]] = []
         pairs = small + 3 * large + 2 * medium + later.pairs
         settled: Pieces = []
         while True:
             cells, squares = self._narrow(cells, large, medium)
             if not cells:
                 break
-            if len(failed) > _EASY:
-                open_, pieces = settle(grid, open_, cells | later.kept)
-                settled += pieces
-                pairs -= len(pieces)
-                small -= len(pieces)
-            else:
-                open_ &= grid.joined(open_) | cells | later.kept
-            key = (cells, open_, large, medium)
-            if grid.most_pairs(open_) < pairs or failed.get(key, _NEVER) <= pairs:
+            open_, pieces = self._settle(open_, cells | later.kept)
+            settled += pieces
+            pairs -= len(pieces)
+            small -= len(pieces)
+            claimed = self._claimed(cells, open_, pairs, later.kept)
+            if claimed is None:
                 break
-            if len(failed) > _EASY and not self._can_cover(cells, large, medium):
+            if claimed:
+                cells ^= claimed
+                continue
+            key = (cells, open_, large, medium)
+            if self._is_hopeless(key, pairs):
                 break
             first = cells & -cells
             for piece, larges, mediums in self._options(squares, first, large, medium):
@@ -157,9 +161,35 @@ class Search:
                     return [*found, piece, *settled]
             passed.append((key, pairs))
             cells ^= first
-        for key, pairs in passed:
-            failed[key] = pairs
+        self._failed_small.update(passed)
         return None
+
+    def _settle(self, open_: int, kept: int) -> tuple[int, Pieces]:
+        """Returns what is left of open quarters, and the small animals that cost nothing."""
+        if len(self._failed_small) > _EASY:
+            return settle(self._grid, open_, kept)
+        return open_ & (self._grid.joined(open_) | kept), []
+
+    def _claimed(self, cells: int, open_: int, pairs: int, kept: int) -> int | None:
+        """Returns the quarters that small animals must have of some, or None if too few are open.
+
+        A small animal takes a black and a white quarter. Where no black one can be spared, each
+        that no larger animal may lie on needs a white one, be it the only one beside it.
+        """
+        black, white = open_ & self._grid.black, open_ & self._grid.white
+        spare_black, spare_white = black.bit_count() - pairs, white.bit_count() - pairs
+        if spare_black < 0 or spare_white < 0:
+            return None
+        needy = (0 if spare_black else black) | (0 if spare_white else white)
+        needy &= ~(cells | kept)
+        return self._grid.only_neighbours(needy, open_) & cells if needy else 0
+
+    def _is_hopeless(self, rest: _Rest, pairs: int) -> bool:
+        cells, _, large, medium = rest
+        failed = self._failed_small
+        if failed.get(rest, _NEVER) <= pairs:
+            return True
+        return len(failed) > _EASY and not self._can_cover(cells, large, medium)
 
     def _can_cover(self, cells: int, large: int, medium: int) -> bool:
         """Returns whether large and medium animals of any number can cover as many quarters."""
