@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.errors import PositionError
+from referee.errors import FormatError, PositionError
+from referee.games.panda_gorilla import position
+from referee.games.panda_gorilla.cards import read_card
 from referee.judge import judge
 
 LIGHT = {"nw": "light", "ne": "light", "se": "light", "sw": "light"}
@@ -127,8 +129,12 @@ def test_supply_and_rulings_are_heard():
     assert judge(unlimited)["points"] == {"red": 2}
     placed = judge(question(rulings={"path_into_wall": False}))
     assert {rule["rule"] for rule in placed["illegal"]} == {"path"}
-    offered = question(offer=["n"], tiles=[{"row": 1, "col": 1, "pond": True}], chips=[])
-    assert {way["row"] for way in judge(offered)["placements"]} == {0}
+    board = {**question()["board"], "entrance": []}
+    tiles = [question()["tiles"][0], {"row": 1, "col": 2, "pond": True}]
+    for is_beside, spaces in ((False, {(0, 1), (1, 0)}), (True, {(0, 1), (0, 2), (1, 0), (1, 1)})):
+        rulings = {"pond_adjacency": is_beside}
+        answer = judge(question(board=board, tiles=tiles, chips=[], rulings=rulings))
+        assert {(way["row"], way["col"]) for way in answer["placements"]} == spaces
     twice = [
         {"row": 0, "col": col, "quarter": "ne", "player": "red", "size": "small"} for col in (0, 1)
     ]
@@ -140,6 +146,14 @@ def test_supply_and_rulings_are_heard():
 def test_board_of_a_pack_may_be_asked_about():
     board = {**question()["board"], "space_mm": 45, "image": "b.png", "corners_px": [[0, 0]] * 4}
     assert judge(question(board=board)) == judge(question())
+
+
+def test_deck_gives_the_cards_if_the_question_has_none():
+    cards = [read_card(card, "card") for card in question()["cards"]]
+    asked = question(cards=None)
+    assert position.judge(asked, cards) == judge(question())
+    with pytest.raises(FormatError, match="path card"):
+        position.judge({**asked, "offer": ["back-path"]}, cards)
 
 
 def changed(path, value):

@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 
 from referee.games.panda_gorilla.course import chips_left, phase
 from referee.games.panda_gorilla.model import COLOURS, Board, CardBack, Size, Space, Tile
-from referee.games.panda_gorilla.notation import format_action, parse_action, parse_setup
+from referee.games.panda_gorilla.notation import (
+    format_action,
+    format_setup,
+    parse_action,
+    parse_setup,
+)
 from referee.games.panda_gorilla.packing import Supply
 from referee.games.panda_gorilla.rules import (
     apply,
@@ -287,6 +292,7 @@ def test_one_chip_or_none_on_the_card_just_laid():
         *(f"propose {each} {size}" for each in ("nw", "ne") for size in Size),
         "no proposal",
     ]
+    assert explain(state, Propose("up", Size.SMALL)).reason == "a card has no quarter up"
     after = play_on(state, "propose ne medium")
     assert after.proposals == (chip(0, 1, "ne", "blue", "medium"),)
     assert objection(after, "propose nw small").reason == "a card is to be drawn first"
@@ -505,6 +511,8 @@ def test_deck_and_table_make_a_setup():
     made = set_up(pieces, table)
     assert (made.players, made.lead) == (("blue", "red"), "red")
     assert made.pile == (straight, straight)
+    assert made.board == Board(1, 2, (), (Space(0, 0),))
+    assert parse_setup(format_setup(made)) == made
     assert (made.rulings.path_into_wall, made.rulings.supply) == (False, "unlimited")
     assert (made.rulings.pond_adjacency, made.rulings.same_player_twice) == (False, "once")
     with pytest.raises(RuleViolation, match="board"):
@@ -532,6 +540,13 @@ def test_setup_that_is_none_is_refused(old, new, words):
     assert old in text
     with pytest.raises(RuleViolation, match=words):
         initial_state(parse_setup(text.replace(old, new)))
+
+
+def test_two_cards_of_one_id_are_refused():
+    made = parse_setup(setup("s"))
+    other = dataclasses.replace(made.pile[0], paths=frozenset("ew"))
+    with pytest.raises(RuleViolation, match="id of its own"):
+        initial_state(dataclasses.replace(made, pile=(*made.pile, other)))
 
 
 # What people are told.
@@ -660,7 +675,11 @@ def check_step(before, action, after):
 
 
 def test_ruling_of_a_state_is_that_of_its_table():
-    """The engine and `judge` see the same: breaches, areas, and where the cards drawn may go."""
+    """The engine and `judge` see the same: breaches, areas, and where cards may go now."""
+    face_up = play(setup("xss"), "turn x")
+    assert {way.card for way in ruling(face_up).placements} == {"x"}
+    drawn = play_on(face_up, "turn s s")
+    assert {way.card for way in ruling(drawn).placements} == {"s"}
     state = play(setup("xss"), "turn x", "take", "lay x 0,0 0", "propose nw large")
     answer = ruling(state)
     assert [area.area.is_complete for area in answer.areas] == [True, False, False, False]
