@@ -118,7 +118,7 @@ def test_same_recipe_gives_the_same_still(exploring: Still) -> None:
 
 
 def test_what_the_picture_cuts_off_is_said_to_be_unseen() -> None:
-    still = make_still(Recipe(3, "cut"), load(PANDA), "x")
+    still = make_still(Recipe(4, "cut"), load(PANDA), "x")
     truth = still.truth
     width, height = truth["size"]
     unseen = {tuple(space) for space in truth["unseen"]}
