@@ -251,7 +251,7 @@ def test_pond_ends_the_turn_without_a_proposal():
 
 def test_pond_is_built_over_by_all_the_rules():
     """P13, P3: with a proposal and, since the area is complete then, its scoring (P14)."""
-    text = setup("snnsd", board="1x2")
+    text = setup("snnsdss", board="1x2")
     state = play(text, "turn s", "take", "lay s 0,0 0", "propose ne small", "turn n n")
     assert legal(state) == ["pond n 0,1"]
     state = apply(state, LayPond("n", Space(0, 1)))
@@ -266,7 +266,7 @@ def test_pond_is_built_over_by_all_the_rules():
     assert legal(state) == ["score 0,0 ne"]
     state = apply(state, legal_actions(state)[0])
     assert state.points == {"red": 2, "blue": 0}
-    assert phase(state) is Phase.OVER  # P30: all is face up, though a card is left to take
+    assert phase(state) is Phase.OVER  # P30: all is face up, whatever is left to draw
 
 
 # Chips (Action "Proposal").
