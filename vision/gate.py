@@ -20,7 +20,7 @@ Cells = npt.NDArray[np.bool_]
 
 SMALL_LONG_SIDE_PX = 320
 CELL_SMALL_PX = 8
-REST_S = 0.12
+REST_S = 0.15
 """Stillness that counts as rest: a hand that slaps a card down holds it longer than this."""
 _MOTION_LEVELS = 7.0
 """Brightness steps above sensor noise and compression at this scale; hands move cells by 20-100."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -25,6 +25,7 @@ other cards reach 0.4 by chance."""
 _STILL_PARTLY = 0.6
 _THE_SAME = 0.9
 _LEAST_CONFIDENCE = 0.3
+_HAND = PieceKind.HAND
 _UNNAMED_KEPT = 40
 _MOST_TRIES = 3
 _LIES_ON = 0.4
@@ -38,6 +39,10 @@ card leaves a shorter box."""
 
 class Reader(Protocol):
     """Sees and names what lies on a picture."""
+
+    @property
+    def kinds(self) -> Collection[PieceKind]:
+        """Kinds of pieces that can be named."""
 
     def find(self, image_bgr: Image, region: Region | None = None) -> Detections:
         """Where pieces lie in a picture or a rectangle of it, in pixels of the whole picture."""
@@ -119,7 +124,8 @@ class Looker:
                 image_bgr, news, frame.timestamp_s, efforts=list(efforts.values())
             )
             reading = self._with_turned(reading, image_bgr)
-        is_to_be_seen_again = self._remember_unnamed(attention, reading, frame)
+        tried = [to_quad(found.quads[row]) for row in efforts if found.kind(row) is not _HAND]
+        is_to_be_seen_again = self._remember_unnamed(attention, reading, tried, frame)
         self.plane = self.plane or SeenPlane.of(reading)
         if self.plane is not None:
             reading = self.plane.place(reading)
@@ -147,7 +153,7 @@ class Looker:
         efforts: dict[int, Effort] = {}
         for row in range(len(found)):
             quad = to_quad(found.quads[row])
-            if found.kind(row) is PieceKind.HAND:
+            if found.kind(row) is _HAND:
                 efforts[row] = Effort.GLANCE
                 continue
             known = self._known_at(attention, quad, frame)
@@ -156,16 +162,25 @@ class Looker:
             elif attention.touches(quad, cells):
                 unnamed = self._find_unnamed(attention, quad, frame)
                 if unnamed is None or unnamed.tries < _MOST_TRIES:
-                    is_camera = found.kind(row) is PieceKind.CAMERA
-                    efforts[row] = (
-                        Effort.SEARCH if is_camera else self._effort(attention, frame, quad, hands)
-                    )
+                    efforts[row] = self._effort(attention, frame, (found.kind(row), quad), hands)
         return frozenset(unchanged), efforts
 
     def _effort(
-        self, attention: Attention, frame: Frame, quad: Quad, hands: Sequence[Quad]
+        self,
+        attention: Attention,
+        frame: Frame,
+        finding: tuple[PieceKind, Quad],
+        hands: Sequence[Quad],
     ) -> Effort:
-        """A glance at what moves or lies under a hand, and at what is left of a known piece."""
+        """A glance at what moves or lies under a hand, and at what is left of a known piece.
+
+        A Camera card may be taken back at once, so it is searched wherever one was seen.
+        """
+        kind, quad = finding
+        if kind is PieceKind.CAMERA:
+            return Effort.SEARCH
+        if kind not in self._reader.kinds:
+            return Effort.GLANCE
         if not attention.is_still(quad, frame.timestamp_s):
             return Effort.GLANCE
         if hidden_share(quad, hands) > _HAND_OVER:
@@ -199,25 +214,28 @@ class Looker:
         )
         return replace(reading, pieces=pieces)
 
-    def _remember_unnamed(self, attention: Attention, reading: TableReading, frame: Frame) -> bool:
+    def _remember_unnamed(
+        self, attention: Attention, reading: TableReading, tried: Sequence[Quad], frame: Frame
+    ) -> bool:
         """Notes what had no name; tells whether another look soon may bring one.
 
         What lies on a known piece is worth it, as a hand may just be leaving.
         """
+        named = [piece.quad_px for piece in reading.pieces if piece.face_id is not None]
+        shown = [piece.quad_px for piece in reading.pieces if piece.face_id is None]
         is_worth_it = False
-        for piece in reading.pieces:
-            if piece.face_id is not None or piece.kind is PieceKind.HAND:
+        for quad in tried:
+            if any(is_same_place(other, quad) for other in named):
                 continue
-            before = self._find_unnamed(attention, piece.quad_px, frame)
+            before = self._find_unnamed(attention, quad, frame)
             tries = 1 if before is None else before.tries + 1
             if before is not None:
                 self._unnamed.remove(before)
-            look = attention.look_of(piece.quad_px, frame)
-            self._unnamed.append(_Unnamed(piece.quad_px, look, tries))
-            lies_on_known = any(
-                overlap(piece.quad_px, slot.piece.quad_px) > _LIES_ON for slot in self._slots
-            )
-            is_worth_it = is_worth_it or (lies_on_known and tries < _MOST_TRIES)
+            self._unnamed.append(_Unnamed(quad, attention.look_of(quad, frame), tries))
+            if tries < _MOST_TRIES and any(is_same_place(other, quad) for other in shown):
+                is_worth_it = is_worth_it or any(
+                    overlap(quad, slot.piece.quad_px) > _LIES_ON for slot in self._slots
+                )
         self._unnamed = self._unnamed[-_UNNAMED_KEPT:]
         return is_worth_it
 
@@ -235,4 +253,4 @@ class Looker:
 
 
 def _rows_of_hands(found: Detections) -> list[int]:
-    return [row for row in range(len(found)) if found.kind(row) is PieceKind.HAND]
+    return [row for row in range(len(found)) if found.kind(row) is _HAND]

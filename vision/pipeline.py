@@ -34,13 +34,13 @@ from vision.table import (
 
 LOOK_BACK_S = 6.0
 """How far back a landing is searched: longer than a hand rests on a card."""
-HEARTBEAT_S = 1.5
+HEARTBEAT_S = 2.0
 """Where nothing asks, the whole table is looked at this often: what the detector missed under a
 hand lies open later, and nothing has to move for that."""
 GONE_AFTER_S = 0.5
 """A place that lies bare this long, with no hand over it, has lost its piece."""
 _CHECK_EVERY_S = 0.25
-_CARD_SHARE = 0.3
+_CARD_SHARE = 0.4
 """Part of a card that must have changed before the detector is asked."""
 _LEAST_CELLS = 3.0
 _USUAL_CARD_CELLS = 14.0

@@ -36,6 +36,7 @@ class TableReader:
     def __init__(self, detector: Detector, gallery: Gallery) -> None:
         self.detector = detector
         self.gallery = gallery
+        self.kinds = frozenset(face.piece_kind for face in gallery.faces.values())
 
     def read(
         self,

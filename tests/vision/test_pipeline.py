@@ -56,6 +56,10 @@ class PatternReader:
             np.array(quads, np.float32), np.zeros(count, np.int64), np.ones(count, np.float32)
         )
 
+    @property
+    def kinds(self) -> frozenset[PieceKind]:
+        return frozenset({PieceKind.CARD})
+
     def read_detections(
         self,
         image_bgr: Image,
