@@ -13,8 +13,10 @@ from referee.games.panda_gorilla.model import COLOURS, Board, CardBack, Size, Sp
 from referee.games.panda_gorilla.notation import (
     format_action,
     format_setup,
+    format_state,
     parse_action,
     parse_setup,
+    parse_state,
 )
 from referee.games.panda_gorilla.packing import Supply
 from referee.games.panda_gorilla.rules import (
@@ -631,6 +633,47 @@ def test_what_stays_the_same_in_every_legal_game(game):
     assert not state.proposals
     best = max(end.scores.values())
     assert end.winners == tuple(p for p in made.players if end.scores[p] == best)
+
+
+def any_action(state, rng):
+    """Returns something that people may do or say, right or wrong."""
+    space = Space(rng.randint(0, 3), rng.randint(0, 3))
+    card = rng.choice(state.drawn or state.setup.pile).id
+    quarter = rng.choice(["nw", "ne", "se", "sw"])
+    turned = tuple(card.id for card in state.pile[: rng.randint(1, 2)])
+    return rng.choice(
+        [
+            TurnUp(turned or ("s",)),
+            TakeFaceUp(),
+            Lay(card, space, rng.choice([0, 90, 180, 270])),
+            LayPond(card, space),
+            Propose(quarter, rng.choice(list(Size))),
+            NoProposal(),
+            ScoreArea(space, quarter),
+        ]
+    )
+
+
+@given(games())
+@settings(max_examples=40, deadline=None)
+def test_mistakes_are_ruled_upon_or_cannot_happen(game):
+    """P1, P7, P17: what lies there all the same breaks a rule that `judge` names; play goes on."""
+    made, rng = game
+    state = initial_state(made)
+    for _ in range(120):
+        action = any_action(state, rng)
+        against = explain(state, action)
+        if against is not None and not against.can_happen:
+            with pytest.raises(RuleViolation, match=re.escape(against.reason)):
+                apply(state, action)
+            continue
+        before, state = state, apply(state, action)
+        assert parse_state(format_state(state), made) == state
+        if isinstance(action, Lay | Propose):
+            broken = len(ruling(state).breaches) > len(ruling(before).breaches)
+            assert broken is (against is not None)
+        if outcome(state) is not None:
+            return
 
 
 def check_state(state):
