@@ -24,7 +24,10 @@ from datasets.labels import label_lines
 from datasets.packs import Pack, read_pack
 from datasets.render import render
 from datasets.scene import CLASSES, STYLES, retable, sample_scene
+from datasets.spreads import SPREADS
 from datasets.viewpoint import sample_viewpoint
+from referee.decks import Deck, load_deck
+from referee.errors import DeckError
 
 RECIPE = 4  # raise when the generator changes what it draws
 SHOTS = 3  # pictures of one laid table, each with its own table top, light and camera
@@ -42,13 +45,14 @@ class Recipe:
     style: str
     textures: Path | None = None
     deck: Path | None = None
+    games: tuple[Path, ...] = ()
 
 
 def shots(recipe: Recipe, scene_number: int) -> Iterator[tuple[Image, list[str], int]]:
     """Draws one scene and yields its pictures: BGR, label lines, JPEG quality."""
     style = STYLES[recipe.style]
     rng = np.random.default_rng(np.random.SeedSequence([recipe.seed, scene_number]))
-    scene = sample_scene(rng, style, recipe.textures, _pack(recipe.deck))
+    scene = sample_scene(rng, style, recipe.textures, _pack(recipe.deck), _games(recipe.games))
     for shot in range(SHOTS):
         own = np.random.default_rng(np.random.SeedSequence([recipe.seed, scene_number, shot + 1]))
         if shot:
@@ -62,6 +66,11 @@ def shots(recipe: Recipe, scene_number: int) -> Iterator[tuple[Image, list[str],
 @lru_cache(maxsize=4)
 def _pack(deck: Path | None) -> Pack | None:
     return None if deck is None else read_pack(deck)
+
+
+@lru_cache(maxsize=4)
+def _games(packs: tuple[Path, ...]) -> tuple[Deck, ...]:
+    return tuple(load_deck(pack) for pack in packs)
 
 
 def _write_scene(job: tuple[Recipe, int, Path]) -> Counter[str]:
@@ -103,6 +112,7 @@ def build(recipe: Recipe, out: Path, workers: int = 2) -> dict[str, object]:
         "style": recipe.style,
         "textures": recipe.textures is not None,
         "deck": recipe.deck is not None,
+        "games": [deck.name for deck in _games(recipe.games)],
         "classes": list(CLASSES),
         "labels": {name: found[name] for name in CLASSES},
         "sha256": digest(out),
@@ -144,6 +154,15 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
             help="deck pack laid on a part of the tables",
         ),
     ] = None,
+    games: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--game",
+            exists=True,
+            help="deck pack of Panda or Exploring Galapagos whose games lie on a part of the "
+            "tables; may be given again",
+        ),
+    ] = None,
     workers: Annotated[int, typer.Option(min=1, help="processes that draw")] = 2,
 ) -> None:
     """Draws labelled pictures of tables for the detector to learn from."""
@@ -151,8 +170,21 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise typer.BadParameter(
             f"unknown style {style!r}; expected one of {', '.join(STYLES)}", param_hint="--style"
         )
-    manifest = build(Recipe(seed, count, style, textures, deck), out, workers)
+    recipe = Recipe(seed, count, style, textures, deck, _check_games(games or []))
+    manifest = build(recipe, out, workers)
     console.print(f"{count} pictures in {out}: {manifest['labels']}")
+
+
+def _check_games(packs: list[Path]) -> tuple[Path, ...]:
+    try:
+        decks = _games(tuple(packs))
+    except DeckError as error:
+        raise typer.BadParameter(str(error), param_hint="--game") from error
+    for deck in decks:
+        if deck.game not in SPREADS:
+            expected = f"expected a deck of {' or '.join(SPREADS)}, got {deck.game}"
+            raise typer.BadParameter(f"{deck.path}: {expected}", param_hint="--game")
+    return tuple(packs)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,9 @@ from datasets.art.paint import Image, Rng
 from datasets.items import CLASSES, HELD, STYLES, TRAIN, Item, Points, Scene, Shadows, Style, Table
 from datasets.layouts import ArtBox
 from datasets.packs import Pack
+from datasets.spreads import SPREADS
 from datasets.surroundings import reaching_hands, scattered_things, surroundings
+from referee.decks import Deck
 
 __all__ = [
     "CLASSES",
@@ -33,10 +35,15 @@ __all__ = [
     "sample_table",
 ]
 PACK_SHARE = 0.2  # of the tables are laid with the printed deck
+GAME_SHARE = 0.25  # of the tables show a game of Panda or Exploring, where decks of them are given
 
 
 def sample_scene(
-    rng: Rng, style: Style, textures: Path | None = None, pack: Pack | None = None
+    rng: Rng,
+    style: Style,
+    textures: Path | None = None,
+    pack: Pack | None = None,
+    games: Sequence[Deck] = (),
 ) -> Scene:
     """Draws a whole table by lot.
 
@@ -45,12 +52,28 @@ def sample_scene(
         style: families of art to draw from.
         textures: folder of texture pictures, used for a part of the tables.
         pack: a printed deck, used on a part of the tables.
+        games: decks of Panda or Exploring Galapagos; on a part of the tables lies a game of one.
     """
+    if games and rng.random() < GAME_SHARE:
+        return _game_scene(rng, style, textures, games[int(rng.integers(len(games)))])
     names = tuple(LAYOUTS)
     name = str(rng.choice(names, p=[LAYOUTS[n][1] for n in names]))
     first, second = (faces.sample_deck(rng, style.faces, style.cameras) for _ in range(2))
     printed = pack if rng.random() < PACK_SHARE else None
     items = LAYOUTS[name][0](rng, ArtBox((first, second), printed))
+    return _surrounded(rng, style, textures, items, name)
+
+
+def _game_scene(rng: Rng, style: Style, textures: Path | None, deck: Deck) -> Scene:
+    """A game with a printed deck, laid by its rules; a board is wider than its field of tiles."""
+    items = [each.item for each in SPREADS[deck.game](rng, deck).laid]
+    return _surrounded(rng, style, textures, items, "board" if deck.board else "players")
+
+
+def _surrounded(
+    rng: Rng, style: Style, textures: Path | None, items: list[Item], name: str
+) -> Scene:
+    """Puts what has been laid on a table, with things around it and hands over it."""
     reach = max((float(np.abs(item.corners()).max()) for item in items), default=250.0)
     under, around, over = surroundings(rng, reach)
     gripping = reaching_hands(rng, items, reach) if rng.random() < 0.5 else []

@@ -6,7 +6,6 @@ table is, and the rule engine's answer to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -21,11 +20,10 @@ from rich.progress import track
 from datasets.art import arms
 from datasets.art.paint import Image, Rng, f64
 from datasets.degrade import degrade, illuminate
-from datasets.island_play import deal_islands
-from datasets.island_table import lay_islands
 from datasets.items import Item, Scene
 from datasets.render import render
 from datasets.spread import Spread
+from datasets.spreads import EXPLORING, PANDA, SPREADS
 from datasets.still_styles import (
     CUT,
     STYLES,
@@ -38,8 +36,6 @@ from datasets.still_styles import (
 )
 from datasets.still_truth import Json, describe_still
 from datasets.truth import name_deck, write_truth
-from datasets.zoo_play import play_zoo
-from datasets.zoo_table import lay_zoo
 from referee.decks import Deck, load_deck
 from referee.errors import DeckError
 
@@ -55,8 +51,7 @@ class Game(StrEnum):
     EXPLORING = "exploring"
 
 
-PACKS = {Game.PANDA: DECKS / "panda-gorilla", Game.EXPLORING: DECKS / "exploring-galapagos"}
-NAMES = {Game.PANDA: "panda-gorilla", Game.EXPLORING: "exploring-galapagos"}
+NAMES = {Game.PANDA: PANDA, Game.EXPLORING: EXPLORING}
 
 app = typer.Typer(add_completion=False, help=__doc__)
 console = Console()
@@ -78,23 +73,6 @@ class Still:
     image: Image
     jpeg: int
     truth: Json
-
-
-def spread_panda(rng: Rng, deck: Deck) -> Spread:
-    """Lays a Panda table: from a few cards to a full board."""
-    share = float(rng.choice((0.15, 0.35, 0.6, 0.85, 1.0)) * rng.uniform(0.7, 1.0))
-    return lay_zoo(rng, deck, play_zoo(rng, deck, share))
-
-
-def spread_exploring(rng: Rng, deck: Deck) -> Spread:
-    """Lays an Exploring Galapagos table."""
-    return lay_islands(rng, deck, deal_islands(rng, deck))
-
-
-SPREADS: dict[str, Callable[[Rng, Deck], Spread]] = {
-    NAMES[Game.PANDA]: spread_panda,
-    NAMES[Game.EXPLORING]: spread_exploring,
-}
 
 
 def make_still(recipe: Recipe, deck: Deck, deck_name: str) -> Still:
@@ -170,7 +148,7 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise typer.BadParameter(
             f"{style!r}; expected one of {', '.join(STYLES)}", param_hint="--style"
         )
-    pack = _load(deck or PACKS[game], NAMES[game])
+    pack = _load(deck or DECKS / NAMES[game], NAMES[game])
     out.mkdir(parents=True, exist_ok=True)
     styles = (style,) if style else tuple(s for s in STYLES if game is Game.PANDA or s != CUT)
     for number in track(range(count), "Photographing", console=console):

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from datasets.art.build_deck import DEFAULT_OUT
 from datasets.build import Recipe, app, build, shots
 from datasets.scene import CLASSES
 
@@ -61,6 +62,25 @@ def test_manifest_counts_what_is_labelled(small_set: Path) -> None:
         line for path in (small_set / "labels").iterdir() for line in path.read_text().splitlines()
     ]
     assert sum(manifest["labels"].values()) == len(lines)
+
+
+def test_games_of_a_deck_are_among_the_pictures(tmp_path: Path) -> None:
+    recipe = Recipe(seed=5, count=12, style="train", games=(DEFAULT_OUT / "panda-gorilla",))
+    manifest = build(recipe, tmp_path, workers=1)
+    assert manifest["games"] == ["Paper Zoo"]
+    plain = build(Recipe(seed=5, count=12, style="train"), tmp_path / "plain", workers=1)
+    assert plain["games"] == []
+    assert manifest["sha256"] != plain["sha256"]
+
+
+@pytest.mark.parametrize(
+    ("pack", "named"), [("galapa-go", "got galapa-go"), (".", "deck.yaml")], ids=["game", "no deck"]
+)
+def test_deck_whose_games_cannot_be_laid_is_refused(pack: str, named: str, tmp_path: Path) -> None:
+    args = [str(tmp_path / "out"), "--game", str(DEFAULT_OUT / pack)]
+    answer = CliRunner().invoke(app, args)
+    assert answer.exit_code == 2
+    assert named in answer.output
 
 
 def test_unknown_style_is_refused_in_one_sentence(tmp_path: Path) -> None:
