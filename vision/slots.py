@@ -7,6 +7,7 @@ it. A picture in which a piece is not found is no evidence by itself.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -130,16 +131,15 @@ class SlotBook:
             self.update(replace(slot, piece=piece, look=None))
 
 
-def centre(quad: Quad) -> npt.NDArray[np.float64]:
-    """Mean of the corners, `(2,)`."""
-    middle: npt.NDArray[np.float64] = np.asarray(quad, np.float64).mean(axis=0)
-    return middle
+def centre(quad: Quad) -> tuple[float, float]:
+    """Mean of the corners."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
+    return (x0 + x1 + x2 + x3) / 4, (y0 + y1 + y2 + y3) / 4
 
 
 def is_same_place(one: Quad, other: Quad) -> bool:
     """Whether two quads have about one centre."""
-    distance = float(np.linalg.norm(centre(one) - centre(other)))
-    return distance < SAME_PLACE * short_side(other)
+    return math.dist(centre(one), centre(other)) < SAME_PLACE * short_side(other)
 
 
 def to_quad(corners: npt.NDArray[np.float32] | npt.NDArray[np.float64]) -> Quad:
@@ -150,9 +150,10 @@ def to_quad(corners: npt.NDArray[np.float32] | npt.NDArray[np.float64]) -> Quad:
 
 def short_side(quad: Quad) -> float:
     """Length of the shorter pair of sides in pixels."""
-    corners = np.asarray(quad, np.float64)
-    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
-    return float(min(sides[0::2].mean(), sides[1::2].mean()))
+    first, second, third, fourth = quad
+    across = (math.dist(first, second) + math.dist(third, fourth)) / 2
+    down = (math.dist(second, third) + math.dist(fourth, first)) / 2
+    return min(across, down)
 
 
 def area(quad: Quad) -> float:
@@ -162,10 +163,21 @@ def area(quad: Quad) -> float:
 
 def overlap(covered: Quad, cover: Quad) -> float:
     """Share of one quad that lies inside another, 0 to 1."""
+    if not _do_boxes_meet(covered, cover):
+        return 0.0
     shared, _ = cv2.intersectConvexConvex(
         np.asarray(covered, np.float32), np.asarray(cover, np.float32)
     )
     return float(shared) / max(1e-6, area(covered))
+
+
+def _do_boxes_meet(one: Quad, other: Quad) -> bool:
+    """Whether the upright boxes of two quads meet: most pairs on a table do not."""
+    return all(
+        max(corner[axis] for corner in one) > min(corner[axis] for corner in other)
+        and max(corner[axis] for corner in other) > min(corner[axis] for corner in one)
+        for axis in (0, 1)
+    )
 
 
 def hidden_share(quad: Quad, covers: Iterable[Quad]) -> float:
