@@ -36,6 +36,7 @@ from tests.acceptance.thresholds import (
 from tests.acceptance.videos import Run, run_recording
 
 _GAME = "galapa"
+_QUESTIONS_OF = ("galapa", "exploring", "panda")
 _BELOW_THRESHOLD, _NOTHING_TO_RUN = 1, 2
 
 
@@ -186,7 +187,7 @@ def _photo_cells(run: PhotoRun) -> tuple[int, ...]:
 def _run_cases(console: Console, folder: Path, is_skipped: bool) -> list[Check]:
     if not folder.is_dir() or is_skipped:
         return []
-    answers = list(run_cases(folder, _GAME))
+    answers = [answer for game in _QUESTIONS_OF for answer in run_cases(folder, game)]
     faults = [(name, fault) for name, fault in answers if fault]
     for name, fault in faults:
         _tell(console, name, fault)
