@@ -4,6 +4,9 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
+# Small matrices: threads of the linear algebra wait for each other longer than they compute.
+export OPENBLAS_NUM_THREADS ?= 1
+
 PYTHON ?= python3
 # The run time and what tests need; holds no torch.
 VENV ?= .venv

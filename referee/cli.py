@@ -5,12 +5,17 @@ Each command loads what it needs when it is called, so that `--help` and `judge`
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from referee.commands.group import RefereeGroup
+
+# Before numpy is loaded: its matrices are small here, and threads would wait for each other longer
+# than they compute.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 app = typer.Typer(
     name="table-referee",
