@@ -636,22 +636,25 @@ def test_what_stays_the_same_in_every_legal_game(game):
 
 
 def any_action(state, rng):
-    """Returns something that people may do or say, right or wrong."""
+    """Returns something that people may do or say, right or wrong, at the right moment mostly."""
     space = Space(rng.randint(0, 3), rng.randint(0, 3))
     card = rng.choice(state.drawn or state.setup.pile).id
     quarter = rng.choice(["nw", "ne", "se", "sw"])
     turned = tuple(card.id for card in state.pile[: rng.randint(1, 2)])
-    return rng.choice(
-        [
-            TurnUp(turned or ("s",)),
-            TakeFaceUp(),
-            Lay(card, space, rng.choice([0, 90, 180, 270])),
-            LayPond(card, space),
-            Propose(quarter, rng.choice(list(Size))),
-            NoProposal(),
-            ScoreArea(space, quarter),
-        ]
-    )
+    lay = Lay(card, space, rng.choice([0, 90, 180, 270]))
+    due = {
+        Phase.PLACING: [lay, lay, lay, LayPond(card, space)],
+        Phase.PROPOSING: [Propose(quarter, rng.choice(list(Size)))],
+    }
+    anything = [
+        TurnUp(turned or ("s",)),
+        TakeFaceUp(),
+        lay,
+        NoProposal(),
+        ScoreArea(space, quarter),
+        *legal_actions(state)[:1],
+    ]
+    return rng.choice(due.get(phase(state), anything) if rng.random() < 0.9 else anything)
 
 
 @given(games())
