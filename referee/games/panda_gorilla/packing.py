@@ -51,6 +51,10 @@ class Packing:
 def pack(region: Region, sizes: Collection[Size], supply: Supply = FULL_SUPPLY) -> Packing:
     """Returns a packing that no other beats: most large, then most medium, then most small.
 
+    Of several it is always the same one, wherever the area lies: animals are laid one by one along
+    the area's narrower side, each where the first one fits; where more fit than that brings, it is
+    the first better packing met in that order, lying animals tried before standing ones.
+
     Args:
         region: The area; it may be of several pieces.
         sizes: The sizes whose chip lies in the area; no other moves in.
