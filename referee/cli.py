@@ -208,6 +208,35 @@ def play(
     run(PlayOrder(game, players, lead, variant, tuple(ruling or ()), deck, seed, journal))
 
 
+@app.command()
+def serve(
+    host: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Where to listen; others than this machine are asked for a token.",
+        ),
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, metavar="PORT")] = 8000,
+    data: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="For matches, decks, recordings and evidence.")
+    ] = Path("table-referee-data"),
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="A PostgreSQL database in place of a file in the folder."),
+    ] = None,
+    recordings: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="A folder from which recordings may be watched."),
+    ] = None,
+) -> None:
+    """Serve the page and the API: tables watched live, claims in order, corrections, scores."""
+    from referee.commands.serve import ServeOrder
+    from referee.commands.serve import serve as run
+
+    run(ServeOrder(host, port, data, database, recordings))
+
+
 @deck_app.command("print")
 def print_deck(
     pack: Annotated[Path, typer.Argument(metavar="PACK", help="Deck pack: folder or .zip.")],

@@ -1,0 +1,56 @@
+"""Bodies that are too large are refused before they are read whole."""
+
+from __future__ import annotations
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from referee.server.problems import Problem, answer_problem
+from referee.server.settings import Limits
+
+_FORM_BYTES = 64 << 10
+"""What a form has beside the file in it."""
+
+
+class BodyLimit:
+    """Middleware that lets no request body grow past what its path takes in."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, base: str) -> None:
+        self._app = app
+        self._least = limits.json_bytes
+        self._by_path = {
+            f"{base}/decks": limits.pack_bytes + _FORM_BYTES,
+            f"{base}/score": limits.picture_bytes + _FORM_BYTES,
+            f"{base}/recordings": limits.recording_bytes + _FORM_BYTES,
+            f"{base}/import": limits.import_bytes + _FORM_BYTES,
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes the request on, its body counted."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        most = self._by_path.get(scope["path"], self._least)
+        told = dict(scope["headers"]).get(b"content-length", b"0")
+        if told.isdigit() and int(told) > most:
+            await answer_problem(413, _too_large(most))(scope, receive, send)
+            return
+        await self._app(scope, _counted(receive, most), send)
+
+
+def _counted(receive: Receive, most: int) -> Receive:
+    count = 0
+
+    async def counted() -> Message:
+        nonlocal count
+        message = await receive()
+        count += len(message.get("body", b""))
+        if count > most:
+            raise Problem(413, _too_large(most))
+        return message
+
+    return counted
+
+
+def _too_large(most: int) -> str:
+    size = f"{most >> 20} MB" if most >= 1 << 20 else f"{most >> 10} kB"
+    return f"The body: expected at most {size}, got more"

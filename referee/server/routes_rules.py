@@ -1,0 +1,53 @@
+"""Routes that need no table: questions to the rules, photographs, health and figures."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, File, Form, Query, Request, UploadFile
+from fastapi.responses import Response
+
+from referee.judge import judge
+from referee.server import schemas
+from referee.server.examples import QUESTIONS
+from referee.server.problems import Json
+from referee.server.service import Service, service_of
+
+router = APIRouter(tags=["rules"])
+probes = APIRouter(tags=["service"])
+
+
+@probes.get("/health", response_model=schemas.Health)
+def health(request: Request) -> Response:
+    """Says that the service is there."""
+    return Json(service_of(request).health())
+
+
+@probes.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+def metrics(request: Request) -> Response:
+    """Figures for Prometheus."""
+    return Response(service_of(request).metrics(), media_type="text/plain; version=0.0.4")
+
+
+@router.post("/judge", response_model=dict[str, Any])
+def judge_position(
+    request: Request,
+    position: Annotated[dict[str, Any], Body(openapi_examples=QUESTIONS)],
+    deck: Annotated[
+        str | None, Query(description="A deck, where the question brings no cards itself.")
+    ] = None,
+) -> Response:
+    """Puts one question to the rules: a position and what was done in, a ruling out."""
+    service: Service = service_of(request)
+    return Json(judge(position, None if deck is None else service.deck(deck)))
+
+
+@router.post("/score", response_model=dict[str, Any])
+def score_photograph(
+    request: Request,
+    picture: Annotated[UploadFile, File(description="A photograph of the table, PNG or JPEG.")],
+    deck: Annotated[str, Form(description="The deck that is played with.")],
+    final: Annotated[bool, Form(description="The game is over: score all.")] = False,
+) -> Response:
+    """Reads a photograph of a table at rest, and answers like `judge` with what was seen."""
+    return Json(service_of(request).score(picture.file.read(), deck, final))

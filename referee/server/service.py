@@ -1,0 +1,82 @@
+"""What the routes ask: decks, tables, rulings and figures, put together from the settings."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request, WebSocket
+from prometheus_client import generate_latest
+
+from referee.decks import Deck
+from referee.pictures import picture_size
+from referee.server.figures import Figures
+from referee.server.problems import Problem, bad_input
+from referee.server.settings import Settings
+from referee.server.shelf import DeckShelf
+from referee.watch import score_picture
+
+BASE = "/api/v1"
+
+
+class Service:
+    """A running service, without its wire.
+
+    Args:
+        settings: What it is started with.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        settings.data.mkdir(parents=True, exist_ok=True)
+        self.shelf = DeckShelf(settings.data / "decks", settings.limits)
+        self.figures = Figures(lambda: [])
+        self._reading = threading.Lock()
+
+    def health(self) -> dict[str, Any]:
+        """Returns that the service is there, and how much it does."""
+        return {"status": "ok", "version": version("table-referee"), "tables": 0}
+
+    def metrics(self) -> bytes:
+        """Returns the figures as Prometheus reads them."""
+        return generate_latest(self.figures.registry)
+
+    def deck(self, deck_id: str) -> Deck:
+        """Returns a deck.
+
+        Raises:
+            Problem: 404 if there is none of this id.
+        """
+        deck = self.shelf.find(deck_id)
+        if deck is None:
+            raise Problem(404, "There is no deck of that id")
+        return deck
+
+    def score(self, picture: bytes, deck_id: str, is_final: bool) -> dict[str, Any]:
+        """Reads a photograph of a table at rest.
+
+        Raises:
+            Problem: if it is no picture, or too large.
+            VisionError: if nothing can be read from it.
+        """
+        size, most = picture_size(picture), self.settings.limits.pixels
+        if size is None:
+            raise bad_input("picture", "a PNG or JPEG picture", "other data")
+        if size[0] * size[1] > most:
+            expected = f"at most {most / 1e6:g} million pixels"
+            raise bad_input("picture", expected, f"{size[0]} x {size[1]}", 413)
+        deck = self.deck(deck_id)
+        # One at a time: a photograph takes all cores for a second, and live tables go before.
+        with self._reading, tempfile.TemporaryDirectory(dir=self.settings.data) as folder:
+            path = Path(folder) / "picture"
+            path.write_bytes(picture)
+            return score_picture(path, deck, is_final)
+
+
+def service_of(request: Request | WebSocket) -> Service:
+    """Returns the service that a request is for."""
+    service: Service = request.app.state.service
+    return service

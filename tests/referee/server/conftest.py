@@ -1,0 +1,27 @@
+"""A service of the test's own, and a client that asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from referee.server.app import create_app
+from referee.server.settings import Settings
+
+BASE = "/api/v1"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """The data folder."""
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def client(data: Path) -> Iterator[TestClient]:
+    """A client of a service on loopback."""
+    with TestClient(create_app(Settings(data)), base_url="http://localhost") as client:
+        yield client

@@ -1,0 +1,143 @@
+"""Questions, photographs, health and figures: what needs no table."""
+
+import json
+import struct
+from pathlib import Path
+
+import pytest
+from av import open as open_video
+
+from referee.judge import judge
+from referee.server.app import create_app
+from referee.server.examples import QUESTIONS
+from referee.server.settings import Limits, Settings
+from tests.referee.server.conftest import BASE, TestClient
+
+SAMPLE = Path(__file__).parents[2] / "data" / "recordings" / "sample.mp4"
+PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 30_000, 30_000)
+
+
+def problem(answer, status):
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    body = answer.json()
+    assert body["status"] == status
+    assert body["type"]
+    assert body["title"]
+    assert body["detail"]
+    return body
+
+
+def test_health_says_that_the_service_is_there(client):
+    answer = client.get(f"{BASE}/health").json()
+    assert answer["status"] == "ok"
+    assert answer["tables"] == 0
+    assert client.get("/health").json() == answer
+
+
+def test_metrics_are_what_prometheus_reads(client):
+    answer = client.get(f"{BASE}/metrics")
+    assert answer.headers["content-type"].startswith("text/plain")
+    assert "table_referee_tables 0.0" in answer.text
+    assert "# TYPE table_referee_rulings_total counter" in answer.text
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_example_of_a_question_is_answered_as_the_rules_answer(client, name):
+    question = QUESTIONS[name]["value"]
+    answer = client.post(f"{BASE}/judge", json=question)
+    assert answer.status_code == 200
+    assert answer.json() == json.loads(json.dumps(judge(question)))
+
+
+def test_a_question_may_name_a_deck(client):
+    question = {**QUESTIONS["galapa-go"]["value"], "tasks": ["t05"]}
+    del question["cards"]
+    answer = client.post(f"{BASE}/judge", json=question, params={"deck": "galapa-go"})
+    assert answer.status_code == 200, answer.text
+    assert {claim["card"] for claim in answer.json()["claims"]} == {"a01", "a02"}
+    problem(client.post(f"{BASE}/judge", json=question, params={"deck": "none"}), 404)
+
+
+def test_a_bad_question_names_place_expected_and_got(client):
+    question = json.loads(json.dumps(QUESTIONS["galapa-go"]["value"]))
+    question["actions"][1]["player"] = "pink"
+    body = problem(client.post(f"{BASE}/judge", json=question), 422)
+    assert body["errors"] == [
+        {"place": "actions[1].player", "expected": "red or blue", "got": "'pink'"}
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "[", "[]", '"x"', '{"game": "\\ud800"}', '{"game": NaN}'])
+def test_what_is_no_question_is_a_problem(client, text):
+    headers = {"Content-Type": "application/json"}
+    assert problem(client.post(f"{BASE}/judge", content=text, headers=headers), 422)["errors"]
+
+
+def test_a_name_that_utf8_cannot_spell_comes_back(client):
+    text = '{"game": "exploring-galapagos", "players": [{"name": "\\ud800", "hand": [], "x": 1}]}'
+    headers = {"Content-Type": "application/json"}
+    problem(client.post(f"{BASE}/judge", content=text, headers=headers), 422)
+
+
+def test_a_question_that_is_too_large_is_not_read(client):
+    for body in (b"[" * 2_000_000, (b"[" * 200_000 for _ in range(10))):
+        headers = {"Content-Type": "application/json"}
+        problem(client.post(f"{BASE}/judge", content=body, headers=headers), 413)
+
+
+def photograph() -> bytes:
+    """A frame of the sample recording as a JPEG."""
+    import cv2  # noqa: PLC0415 - only this test draws a picture
+
+    with open_video(str(SAMPLE)) as container:
+        frame = next(container.decode(video=0)).to_ndarray(format="bgr24")
+    return cv2.imencode(".jpg", frame)[1].tobytes()
+
+
+def test_a_photograph_is_read(client):
+    files = {"picture": ("table.jpg", photograph(), "image/jpeg")}
+    answer = client.post(f"{BASE}/score", files=files, data={"deck": "galapa-go"})
+    assert answer.status_code == 200, answer.text
+    seen = {piece["id"] for piece in answer.json()["seen"]}
+    assert {"a14", "a19", "a03"} <= seen
+    assert "doubts" in answer.json()
+
+
+@pytest.mark.parametrize(
+    ("picture", "status"), [(b"", 422), (b"no picture", 422), (PNG + b"rest", 413)]
+)
+def test_what_is_no_photograph_is_refused_before_it_is_decoded(client, picture, status):
+    files = {"picture": ("table.png", picture, "image/png")}
+    problem(client.post(f"{BASE}/score", files=files, data={"deck": "galapa-go"}), status)
+
+
+def test_a_photograph_that_is_cut_short_is_a_problem(client):
+    files = {"picture": ("table.jpg", photograph()[:2000], "image/jpeg")}
+    answer = client.post(f"{BASE}/score", files=files, data={"deck": "galapa-go"})
+    assert answer.status_code in (200, 422)
+
+
+def test_a_photograph_of_an_unknown_deck_is_a_problem(client):
+    files = {"picture": ("table.jpg", photograph(), "image/jpeg")}
+    problem(client.post(f"{BASE}/score", files=files, data={"deck": "../galapa-go"}), 404)
+
+
+def test_a_photograph_that_is_too_large_is_refused(data):
+    app = create_app(Settings(data, limits=Limits(picture_bytes=1000)))
+    files = {"picture": ("table.jpg", b"\xff\xd8" + b"0" * 200_000, "image/jpeg")}
+    with TestClient(app, base_url="http://localhost") as client:
+        problem(client.post(f"{BASE}/score", files=files, data={"deck": "galapa-go"}), 413)
+
+
+def test_the_api_describes_itself_with_examples(client):
+    text = client.get("/openapi.json").json()
+    judged = text["paths"][f"{BASE}/judge"]["post"]["requestBody"]["content"]["application/json"]
+    assert set(judged["examples"]) == set(QUESTIONS)
+    assert "ProblemBody" in text["components"]["schemas"]
+    assert client.get("/docs").status_code == 200
+
+
+def test_what_is_not_there_is_a_problem_too(client):
+    problem(client.get(f"{BASE}/nothing"), 404)
+    problem(client.delete(f"{BASE}/health"), 405)
