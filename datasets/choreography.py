@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from datasets.art.paint import Rng
+from datasets.hand_trips import Carry, HandTrips, Outside, Trip
 from datasets.motion import Leg, Pose, Track
 from datasets.play import Move, Round, rule_of
-from datasets.seating import CARD_MM, PILE_MM, Places, Seat
+from datasets.seating import CARD_MM, PILE_MM, Places
 from referee.games.galapa_go.model import RoundRuling, Verdict
-
-Outside = Callable[[float, float], bool]
-"""Whether a point of the table plane lies well outside the picture."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trip:
-    """A hand comes, carries cards, and goes.
-
-    Attributes:
-        player: Whose hand.
-        hand: Its finger tips; the angle is that of the fingers.
-        cards: Ids of what it carries.
-        start_s: When it comes into view.
-        end_s: When it has gone.
-    """
-
-    player: str
-    hand: Track
-    cards: tuple[str, ...]
-    start_s: float
-    end_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +41,6 @@ class Choreography:
     rests: tuple[Trip, ...]
     rounds: tuple[Staged, ...]
     end_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Carry:
-    """One card brought to one place.
-
-    Attributes:
-        card: Its id.
-        target: Where it goes.
-        start_s: When it leaves.
-        end_s: When it has landed.
-        hold_s: How long the hand stays on it.
-    """
-
-    card: str
-    target: Pose
-    start_s: float
-    end_s: float
-    hold_s: float
 
 
 def camera_id(player: str) -> str:
@@ -116,22 +76,21 @@ def choreograph(
     return Choreography(stage.tracks, trips, tuple(stage.rests), tuple(staged), end_s)
 
 
-class _Stage:
+class _Stage(HandTrips):
     """The table as it is being choreographed."""
 
     def __init__(self, rng: Rng, places: Places, outside: Outside, first: Round) -> None:
-        self.rng, self.places, self.outside = rng, places, outside
-        self.trips: list[Trip] = []
+        position = first.position
+        super().__init__(rng, outside, dict(zip(position.players, places.seats, strict=True)))
+        self.places = places
         self.rests: list[Trip] = []
         self.turned = 0
-        position = first.position
-        self.seats = dict(zip(position.players, places.seats, strict=True))
         self.tracks = {camera_id(p): Track(seat.home) for p, seat in self.seats.items()}
         self.piles = {p: list(position.won.get(p, ())) for p in position.players}
         for player, pile in self.piles.items():
             for index, card in enumerate(pile):
                 self.tracks[card] = Track(
-                    self._strayed(self.seats[player].won(index, places.card_mm[0]))
+                    self.strayed(self.seats[player].won(index, places.card_mm[0]))
                 )
         for card_, cell in zip(position.layout, places.cells, strict=False):
             self.tracks[card_.id] = Track(cell)
@@ -143,14 +102,14 @@ class _Stage:
         for index, task in enumerate(played.position.tasks):
             self.tracks[task.id] = Track(replace(deck, lift_mm=PILE_MM["task"] + CARD_MM, flip=0.0))
             took = float(self.rng.uniform(0.5, 0.65))
-            spot = self._strayed(self.places.tasks[index], 2.0, 0.07)
+            spot = self.strayed(self.places.tasks[index], 2.0, 0.07)
             target = replace(spot, lift_mm=CARD_MM * self.turned)
             carries.append(
                 Carry(task.id, target, at, at + took, float(self.rng.uniform(0.08, 0.2)))
             )
             at += took + 0.75
         self.turned += 1
-        self._trip(played.position.lead, carries)
+        self.carry(played.position.lead, carries)
         return carries[-1].end_s
 
     def play(self, played: Round, task_s: float) -> None:
@@ -173,7 +132,7 @@ class _Stage:
                 )
                 level += 1
                 if move.to_home:
-                    home = self._strayed(self.seats[player].home, 3.0, 0.05)
+                    home = self.strayed(self.seats[player].home, 3.0, 0.05)
                     carries.append(
                         Carry(
                             camera_id(player),
@@ -183,7 +142,7 @@ class _Stage:
                             0.15,
                         )
                     )
-            self._trip(player, carries, float(self.rng.choice((0.05, 0.3, 0.8))))
+            self.carry(player, carries, float(self.rng.choice((0.05, 0.3, 0.8))))
 
     def rest(self, played: Round, task_s: float) -> None:
         """A hand lies on the edge of the layout for a while."""
@@ -194,8 +153,8 @@ class _Stage:
             key=lambda c: np.hypot(c.x_mm - seat.home.x_mm, c.y_mm - seat.home.y_mm),
         )
         cell = cells[int(self.rng.integers(3))]
-        spot = replace(self._tip(cell, seat, 28.0), lift_mm=2.0)
-        off = self._off(spot, seat)
+        spot = replace(self.tip(cell, seat, 28.0), lift_mm=2.0)
+        off = self.off(spot, seat)
         come, go = (
             task_s - float(self.rng.uniform(0.1, 1.0)),
             task_s + played.over_s - float(self.rng.uniform(0.4, 1.0)),
@@ -212,14 +171,14 @@ class _Stage:
         for index, player in enumerate(p for p in played.position.players if p in stays):
             at = now + index * float(self.rng.uniform(0.25, 0.5)) + 0.4
             carries = self._clear_one(player, stays[player].card, ruling, at)
-            self._trip(player, carries)
+            self.carry(player, carries)
             done = max(done, carries[-1].end_s + carries[-1].hold_s)
         return done
 
     def _clear_one(self, player: str, card: str, ruling: RoundRuling, at: float) -> list[Carry]:
         rng, seat, pile = self.rng, self.seats[player], self.piles[player]
         took = float(rng.uniform(0.5, 0.65))
-        home = self._strayed(seat.home, 3.0, 0.06)
+        home = self.strayed(seat.home, 3.0, 0.06)
         carries = [Carry(camera_id(player), home, at, at + took, 0.1)]
         at += took + 0.42
         gained = [
@@ -229,12 +188,12 @@ class _Stage:
         ]
         lost = [c for c in pile if c in ruling.box]
         if gained:
-            target = self._strayed(seat.won(len(pile), self.places.card_mm[0]), 2.0, 0.05)
+            target = self.strayed(seat.won(len(pile), self.places.card_mm[0]), 2.0, 0.05)
             carries.append(Carry(card, target, at, at + took, 0.12))
             pile.append(card)
         elif lost:
             pile.remove(lost[0])
-            gone = self._off(self.tracks[lost[0]].end, seat)
+            gone = self.off(self.tracks[lost[0]].end, seat)
             carries.append(
                 Carry(
                     lost[0], replace(gone, angle=seat.home.angle, lift_mm=30.0), at, at + took, 0.05
@@ -253,74 +212,4 @@ class _Stage:
         angle = own if rng.random() < 0.45 else float(quarter)
         return Pose(
             below.x_mm + float(dx), below.y_mm + float(dy), angle, below.lift_mm + CARD_MM * level
-        )
-
-    def _trip(self, player: str, carries: Sequence[Carry], wait_s: float = 0.05) -> None:
-        """Lets one hand carry cards one after the other, coming from and going to off stage."""
-        rng, seat = self.rng, self.seats[player]
-        grip = float(rng.uniform(8, 17))
-        tip = self._tip(self.tracks[carries[0].card].end, seat, grip)
-        off = self._off(tip, seat)
-        come = float(rng.uniform(0.32, 0.45))
-        ready = carries[0].start_s - wait_s
-        hand = Track(off, (Leg(ready - come, ready, off, tip, 35.0),))
-        last = carries[0]
-        for carry in carries:
-            source = self.tracks[carry.card].end
-            begin = self._tip(source, seat, grip)
-            if carry.card != last.card:
-                free = last.end_s + last.hold_s
-                hand = hand.then(Leg(free, carry.start_s, hand.end, begin, 25.0))
-            leg = self._leg(carry, source)
-            self.tracks[carry.card] = self.tracks[carry.card].then(leg)
-            hand = hand.then(
-                replace(leg, source=hand.end, target=self._tip(carry.target, seat, grip))
-            )
-            last = carry
-        free, away = last.end_s + last.hold_s, float(rng.uniform(0.35, 0.5))
-        gone = self._off(hand.end, seat)
-        hand = hand.then(Leg(free, free + away, hand.end, gone, 40.0))
-        ids = tuple(dict.fromkeys(carry.card for carry in carries))
-        self.trips.append(Trip(player, hand, ids, ready - come, free + away))
-
-    def _leg(self, carry: Carry, source: Pose) -> Leg:
-        rng = self.rng
-        away = np.hypot(carry.target.x_mm - source.x_mm, carry.target.y_mm - source.y_mm)
-        return Leg(
-            carry.start_s,
-            carry.end_s,
-            source,
-            carry.target,
-            arch_mm=float(rng.uniform(0.06, 0.16) * away + 12),
-            bow_mm=float(rng.normal(0, 0.06) * away),
-            brake=float(rng.uniform(0.84, 0.91)),
-            settle=float(rng.uniform(0.96, 1.0)),
-        )
-
-    def _tip(self, card: Pose, seat: Seat, grip_mm: float) -> Pose:
-        """Returns where finger tips press on a card: towards the player from its middle."""
-        dx, dy = seat.shoulder[0] - card.x_mm, seat.shoulder[1] - card.y_mm
-        far = np.hypot(dx, dy)
-        return Pose(
-            float(card.x_mm + dx / far * grip_mm), float(card.y_mm + dy / far * grip_mm),
-            float(np.arctan2(-dx, dy)), card.lift_mm + CARD_MM,
-        )  # fmt: skip
-
-    def _off(self, tip: Pose, seat: Seat) -> Pose:
-        """Returns the first place towards the shoulder at which the hand is out of sight."""
-        dx, dy = seat.shoulder[0] - tip.x_mm, seat.shoulder[1] - tip.y_mm
-        far = np.hypot(dx, dy)
-        for away in np.arange(20.0, 1500.0, 20.0):
-            x, y = float(tip.x_mm + dx / far * away), float(tip.y_mm + dy / far * away)
-            if self.outside(x, y):
-                return Pose(x, y, tip.angle, 40.0)
-        return Pose(float(tip.x_mm + dx), float(tip.y_mm + dy), tip.angle, 40.0)
-
-    def _strayed(self, pose: Pose, shift_mm: float = 1.5, turn: float = 0.03) -> Pose:
-        dx, dy = self.rng.normal(0, shift_mm, 2)
-        return replace(
-            pose,
-            x_mm=pose.x_mm + float(dx),
-            y_mm=pose.y_mm + float(dy),
-            angle=pose.angle + float(self.rng.normal(0, turn)),
         )

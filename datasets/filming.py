@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from datasets.art.arms import Arm
 from datasets.art.paint import Image, Plane
-from datasets.choreography import Choreography, Trip
+from datasets.choreography import Choreography
 from datasets.compositing import Pen, Sprite, Window, to_pixels
 from datasets.degrade import Light, illuminate
+from datasets.hand_trips import Trip
 from datasets.items import Scene, Shadows, Table
 from datasets.motion import Pose, Track
 from datasets.render import lens_maps, render

@@ -1,4 +1,7 @@
-"""Films whole rounds of Galapa Go with truth: `python -m datasets.recording --help`."""
+"""Films whole rounds of Galapa Go with truth: `python -m datasets.recording --help`.
+
+Turns of Panda are filmed by `datasets.zoo_recording`, tables photographed by `datasets.still`.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,14 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from datasets import zoo_recording
 from datasets.art.paint import Rng
 from datasets.play import SCENARIOS, NoRoundError
 from datasets.props import TABLES
 from datasets.sensor import Exposures
+from datasets.spreads import EXPLORING, PANDA
+from datasets.still import Recipe as StillRecipe
+from datasets.still import make_still, write_still
 from datasets.take import PERTURBATIONS, TICKS, Recipe, Take, prepare
 from datasets.truth import describe_recording, describe_still, name_deck, write_truth
 from datasets.video_file import Format, write_video
@@ -38,6 +45,12 @@ TINY = Recipe(
 )
 
 STILL = replace(SAMPLE, seed=3, size=(960, 540))
+
+ZOO = zoo_recording.Recipe(29, turns=3, share=0.2, size=(960, 540), tilt_deg=(8.0, 20.0))
+TABLES_SHOWN = {
+    PANDA: StillRecipe(31, "plain", size=(1280, 960)),
+    EXPLORING: StillRecipe(33, "plain", size=(1280, 960)),
+}
 
 KINDS: dict[str, Recipe] = {
     "plain": Recipe(0),
@@ -116,6 +129,10 @@ def sample(
     record(prepare(SAMPLE, deck), deck, out / "recordings" / "sample.mp4")
     record(prepare(TINY, deck), deck, out / "recordings" / "tiny.mp4")
     photograph(prepare(STILL, deck), deck, out / "pictures" / "table.jpg")
+    zoo_recording.record(ZOO, _load(DECK.parent / PANDA), out / "recordings" / "panda.mp4")
+    for game, recipe in TABLES_SHOWN.items():
+        pack, picture = _load(DECK.parent / game), out / "pictures" / f"{game}.jpg"
+        write_still(make_still(recipe, pack, name_deck(pack.path, picture.parent)), picture)
 
 
 @app.command()

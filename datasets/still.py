@@ -6,7 +6,7 @@ table is, and the rule engine's answer to it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -59,11 +59,19 @@ console = Console()
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """All that decides a still: seed, style (a name of `STYLES`), whether its table is held out."""
+    """All that decides a still.
+
+    Attributes:
+        seed: Same seed, same picture.
+        style: A name of `STYLES`.
+        held: Whether it is a table that no training picture shows.
+        size: Width and height of the picture; drawn by lot where None.
+    """
 
     seed: int
     style: str
     held: bool = False
+    size: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,6 +95,8 @@ def make_still(recipe: Recipe, deck: Deck, deck_name: str) -> Still:
         DeckError: if the deck lacks a piece or a picture cannot be read.
     """
     style = STYLES[recipe.style]
+    if recipe.size is not None:
+        style = replace(style, sizes=(recipe.size,))
     rng = np.random.default_rng(np.random.SeedSequence([recipe.seed, *recipe.style.encode()]))
     spread = SPREADS[deck.game](rng, deck)
     camera = sample_camera(rng, style, spread.reach, any_side=spread.board is not None)

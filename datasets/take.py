@@ -115,7 +115,7 @@ def prepare(recipe: Recipe, deck: Deck) -> Take:
         rng,
         rounds,
         places,
-        lambda x, y: _is_outside(view, x, y),
+        lambda x, y: is_outside(view, x, y),
         rests="rest" in recipe.perturbations,
     )
     bumped = _sample_bump(rng, view, motion) if "bump" in recipe.perturbations else None
@@ -164,7 +164,8 @@ def fit_view(rng: Rng, recipe: Recipe, places: Places) -> Viewpoint:
     return aim(recipe.size, focal, tilt, azimuth, roll, far, target, k1)
 
 
-def _is_outside(view: Viewpoint, x_mm: float, y_mm: float) -> bool:
+def is_outside(view: Viewpoint, x_mm: float, y_mm: float) -> bool:
+    """Tells whether a point of the table plane lies well outside the picture."""
     pixels, seen = view.project(np.asarray([[x_mm, y_mm]], np.float64))
     margin = 0.06 * max(view.size)
     x, y = pixels[0]

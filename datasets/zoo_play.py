@@ -81,19 +81,26 @@ def play_zoo(rng: Rng, deck: Deck, share: float) -> ZooTable:
     Raises:
         RuleViolation: if a game cannot be played with this deck.
     """
-    state = _play(rng, _begin(rng, deck), share)
-    table = ZooTable(
+    state = play_until(rng, begin(rng, deck), share)
+    table = table_of(state)
+    if rng.random() < _FINAL_CHANCE:
+        table = replace(table, is_final=True)
+    if rng.random() < _MISTAKE_CHANCE:
+        table = with_mistake(rng, table)
+    return with_chips(rng, with_ponds(rng, table), int(rng.integers(0, 7)))
+
+
+def table_of(state: State) -> ZooTable:
+    """Returns what lies on the table in a state of the game."""
+    return ZooTable(
         board=state.setup.board,
         tiles=state.tiles,
         chips=state.proposals,
         players=state.setup.players,
-        is_final=phase(state) in (Phase.FINAL, Phase.OVER) or rng.random() < _FINAL_CHANCE,
+        is_final=phase(state) in (Phase.FINAL, Phase.OVER),
         pile=len(state.pile),
         face_up=state.face_up,
     )
-    if rng.random() < _MISTAKE_CHANCE:
-        table = with_mistake(rng, table)
-    return with_chips(rng, with_ponds(rng, table), int(rng.integers(0, 7)))
 
 
 def format_position(table: ZooTable) -> Json:
@@ -107,7 +114,7 @@ def format_position(table: ZooTable) -> Json:
             "entrance": [list(space) for space in board.entrance],
             "signs": [list(space) for space in board.signs],
         },
-        "tiles": [_format_tile(tile) for tile in table.tiles],
+        "tiles": [format_tile(tile) for tile in table.tiles],
         "chips": [
             {
                 "row": chip.space.row, "col": chip.space.col, "quarter": chip.quarter,
@@ -167,7 +174,8 @@ def with_chips(rng: Rng, table: ZooTable, count: int) -> ZooTable:
     return table
 
 
-def _begin(rng: Rng, deck: Deck) -> State:
+def begin(rng: Rng, deck: Deck) -> State:
+    """Returns a game of two to four players with a shuffled deck."""
     count = int(rng.integers(2, 5))
     chosen = sorted(int(i) for i in rng.choice(len(PLAYERS), count, replace=False))
     players = tuple(PLAYERS[i] for i in chosen)
@@ -182,7 +190,8 @@ def _begin(rng: Rng, deck: Deck) -> State:
     return rules.initial_state(setup)
 
 
-def _play(rng: Rng, state: State, share: float) -> State:
+def play_until(rng: Rng, state: State, share: float) -> State:
+    """Plays by chance until a share of the spaces is covered, or until the game ends."""
     board = state.setup.board
     wanted = share * (board.rows * board.cols - len(board.entrance))
     for _ in range(_MOST_ACTIONS):
@@ -190,11 +199,11 @@ def _play(rng: Rng, state: State, share: float) -> State:
         is_between = phase(state) in (Phase.DRAWING, Phase.SCORING)
         if not actions or (is_between and len(state.tiles) >= wanted):
             break
-        state = rules.apply(state, _choose(rng, actions))
+        state = rules.apply(state, choose(rng, actions))
     return state
 
 
-def _choose(rng: Rng, actions: Sequence[Action]) -> Action:
+def choose(rng: Rng, actions: Sequence[Action]) -> Action:
     """Chooses as people do: a card that lies there and fits is taken, chips are saved up."""
     for action in actions:
         if isinstance(action, TakeFaceUp):
@@ -215,7 +224,8 @@ def _count_breaches(table: ZooTable) -> int:
     return len(rule_table(position).breaches)
 
 
-def _format_tile(tile: Tile) -> Json:
+def format_tile(tile: Tile) -> Json:
+    """Returns a card as it lies, as a question spells it."""
     space = {"row": tile.space.row, "col": tile.space.col}
     if tile.card is None:
         return space | {"pond": True}

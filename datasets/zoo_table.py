@@ -36,13 +36,18 @@ def lay_zoo(rng: Rng, deck: Deck, table: ZooTable) -> Spread:
     Raises:
         DeckError: if the deck lacks a piece that lies on the table.
     """
-    return _Laying(rng, deck, table).spread()
+    return ZooLaying(rng, deck, table).spread()
 
 
-class _Laying:
-    """One table while it is being laid."""
+class ZooLaying:
+    """One table while it is being laid; `care` is how far things stray."""
 
     def __init__(self, rng: Rng, deck: Deck, table: ZooTable) -> None:
+        """Begins with nothing.
+
+        Raises:
+            DeckError: if the deck has no board.
+        """
         self._rng, self._deck, self._table = rng, deck, table
         self._board: BoardArt = read_board(deck)
         self._care: Care = sample_care(rng)
@@ -50,20 +55,19 @@ class _Laying:
         self._faces: dict[str, Image] = {}
 
     def spread(self) -> Spread:
+        """Lays everything."""
         table, lift = self._table, BOARD_MM
-        laid = [Laid(Item("thing", self._board.art, (0, 0), self._board.size_mm, 0.0, 0.0, lift,
-                          _CARDBOARD))]  # fmt: skip
-        tiles = {tile.space: self._tile(tile) for tile in table.tiles}
+        laid = [Laid(self.board())]
+        tiles = {tile.space: self.tile(tile) for tile in table.tiles}
         laid += tiles.values()
-        laid += [self._chip(chip, tiles[chip.space].item) for chip in table.chips]
+        laid += [self.chip(chip, tiles[chip.space].item) for chip in table.chips]
         laid += self._markers()
         laid += self._beside()
-        grid = [self._corner(row, col) for row, col in self._grid_corners()]
         return Spread(
             laid=tuple(laid),
             position=format_position(table),
-            reach=self._reach(),
-            board=Outline(f64(grid), lift),
+            reach=self.reach(),
+            board=self.grid(),
             spaces={
                 (row, col): Outline(f64([self._corner(row + r, col + c) for r, c in _SQUARE]), lift)
                 for row in range(table.board.rows)
@@ -75,33 +79,43 @@ class _Laying:
         x, y = self._board.grid_mm
         return x + col * self._space_mm, y + row * self._space_mm
 
-    def _grid_corners(self) -> Iterator[tuple[int, int]]:
-        board = self._table.board
-        return ((board.rows * r, board.cols * c) for r, c in _SQUARE)
+    def board(self) -> Item:
+        """Returns the board."""
+        size = self._board.size_mm
+        return Item("thing", self._board.art, (0, 0), size, 0.0, 0.0, BOARD_MM, _CARDBOARD)
 
-    def _reach(self) -> Points:
+    def grid(self) -> Outline:
+        """Returns the corners of the grid."""
+        board = self._table.board
+        corners = [self._corner(board.rows * r, board.cols * c) for r, c in _SQUARE]
+        return Outline(f64(corners), BOARD_MM)
+
+    def reach(self, side_mm: float = 0.0, front_mm: float = 0.0) -> Points:
+        """Returns the corners of the board, with margins at its sides, before and behind it."""
         width, height = self._board.size_mm
+        width, height = width + 2 * side_mm, height + 2 * front_mm
         return f64([((c - 0.5) * width, (r - 0.5) * height) for r, c in _SQUARE])
 
-    def _tile(self, tile: Tile) -> Laid:
+    def tile(self, tile: Tile) -> Laid:
+        """Returns a path card or a pond as it lies."""
         space = tile.space
         x, y = self._corner(space.row + 0.5, space.col + 0.5)
         dx, dy, stray = self._care.stray(self._rng)
         rotation = tile.rotation
         if tile.card is None:
             rotation = 90 * int(self._rng.integers(4))
-            card, facts = self._back("path"), {"kind": "back"}
+            card, facts = self.back("path"), {"kind": "back"}
         else:
             card, facts = self._deck.card(tile.card.id), {"kind": "path"}
         angle = float(np.radians(rotation)) + stray
         item = Item(
-            facts["kind"], self._face(card), (x + dx, y + dy), card.size_mm, angle, BOARD_MM,
+            facts["kind"], self.face(card), (x + dx, y + dy), card.size_mm, angle, BOARD_MM,
             TILE_MM, _CARDBOARD, file=card.id,
         )  # fmt: skip
         where = {"rotation": rotation, "row": space.row, "col": space.col}
         return Laid(item, {"id": card.id, **facts, **where})
 
-    def _chip(self, chip: Proposal, tile: Item) -> Laid:
+    def chip(self, chip: Proposal, tile: Item) -> Laid:
         """Puts a chip on a quarter as it lies on the board, well inside of it."""
         card = self._chip_card(chip.player, chip.size)
         sign_x, sign_y = QUARTER_MIDDLES[chip.quarter]
@@ -124,7 +138,7 @@ class _Laying:
     def _chip_item(self, card: DeckCard, at: tuple[float, float], lift: float) -> Item:
         angle = float(self._rng.uniform(0, 2 * np.pi))
         return Item(
-            "chip", self._face(card), at, card.size_mm, angle, lift, CHIP_MM, _CARDBOARD,
+            "chip", self.face(card), at, card.size_mm, angle, lift, CHIP_MM, _CARDBOARD,
             file=card.id,
         )  # fmt: skip
 
@@ -148,11 +162,11 @@ class _Laying:
         side = int(self._rng.choice((-1, 1)))
         at = (side * (width / 2 + 38.0), float(self._rng.uniform(-0.35, 0.35)) * height)
         if self._table.pile:
-            back = self._back("path")
+            back = self.back("path")
             angle = float(self._rng.normal(0, 0.15))
             thick = _PILE_CARD_MM * self._table.pile
             item = Item(
-                "back", self._face(back), at, back.size_mm, angle, 0.0, thick, (220, 226, 228),
+                "back", self.face(back), at, back.size_mm, angle, 0.0, thick, (220, 226, 228),
                 file=back.id,
             )  # fmt: skip
             yield Laid(item, {"id": back.id, "kind": "back"})
@@ -160,7 +174,7 @@ class _Laying:
             card = self._deck.card(self._table.face_up.id)
             beside = (at[0] + float(self._rng.normal(0, 3)), at[1] + card.size_mm[1] * 1.25)
             angle = float(self._rng.normal(0, 0.15))
-            item = Item("path", self._face(card), beside, card.size_mm, angle, 0.0, TILE_MM,
+            item = Item("path", self.face(card), beside, card.size_mm, angle, 0.0, TILE_MM,
                         _CARDBOARD, file=card.id)  # fmt: skip
             yield Laid(item, {"id": card.id, "kind": "path"})
         for index in range(int(self._rng.integers(0, 7))):
@@ -171,12 +185,18 @@ class _Laying:
                     (index - 3) * 32.0 + float(self._rng.uniform(-5, 5)))  # fmt: skip
             yield Laid(self._chip_item(card, spot, 0.0), {"id": card.id, "kind": "chip"})
 
-    def _face(self, card: DeckCard) -> Image:
+    def face(self, card: DeckCard) -> Image:
+        """Returns the picture of a card, read once."""
         if card.id not in self._faces:
             self._faces[card.id] = read_face(self._deck, card)
         return self._faces[card.id]
 
-    def _back(self, of: str) -> DeckCard:
+    def back(self, of: str) -> DeckCard:
+        """Returns the back of a kind of card.
+
+        Raises:
+            DeckError: if the deck has none.
+        """
         for card in self._deck.of_kind("back"):
             if isinstance(card.piece, CardBack) and card.piece.of == of:
                 return card

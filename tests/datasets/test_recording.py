@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from datasets.choreography import Trip, camera_id
+from datasets.choreography import camera_id
 from datasets.compositing import to_pixels
+from datasets.hand_trips import Trip
 from datasets.motion import Leg, Pose, Track, corners_3d
 from datasets.play import SCENARIOS, NoRoundError, actions_of, sample_rounds, sample_setting
 from datasets.recording import DECK, KINDS, app
