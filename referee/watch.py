@@ -9,7 +9,7 @@ import heapq
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from referee.adapter.galapa_go import GalapaGoTable, TableSettings
 from referee.adapter.lines import ClaimLine, LayoutLine, Line, NoticeLine, RoundLine, TaskLine
@@ -31,7 +31,7 @@ from vision.photo import read_photo
 from vision.pipeline import LOOK_BACK_S, TableWatcher
 from vision.source import VideoFile
 from vision.still import TableReader, open_reader
-from vision.table import PieceKind, PieceReading, Quad
+from vision.table import PieceKind, PieceReading, Quad, TableEvent
 
 _SURE_TO_LIE = 0.5
 """Weaker detections that cannot be named are no doubts but noise."""
@@ -80,11 +80,10 @@ def watch(
         GalleryError: The deck's pictures cannot be used.
         DeckError: The deck is of another game, or a setting is not known.
     """
-    _expect_galapa_go(deck)
+    table = open_table(deck, settings)
     source = VideoFile(path)
-    table = GalapaGoTable(_cards(deck), _table_settings(settings))
     watcher = TableWatcher(_reader(deck, weights), _reporter(progress, source.frame_count))
-    yield from map(_to_json, _in_order_of_time(table, watcher, source))
+    yield from map(line_to_json, _in_order_of_time(table, watcher, source))
 
 
 def score_picture(path: Path, deck: Deck, final: bool = False, weights: Path | None = None) -> Json:
@@ -118,6 +117,29 @@ def detect_picture(path: Path, weights: Path | None = None) -> Json:
             for p in reading.pieces
         ],
     }
+
+
+class WatchedTable(Protocol):
+    """A table of some game: takes what happens on it and tells what that means."""
+
+    def take(self, event: TableEvent) -> Iterator[Line]:
+        """Takes the next event and gives what it makes known."""
+
+    def running(self, timestamp_s: float) -> Iterator[Line]:
+        """What is believed of what still runs, as if it were over now."""
+
+    def finish(self, timestamp_s: float) -> Iterator[Line]:
+        """The source has ended."""
+
+
+def open_table(deck: Deck, settings: WatchSettings) -> WatchedTable:
+    """Returns the table of the deck's game.
+
+    Raises:
+        DeckError: The deck is of a game that cannot be watched, or a setting is not known.
+    """
+    _expect_galapa_go(deck)
+    return GalapaGoTable(_cards(deck), _table_settings(settings))
 
 
 def deck_faces(deck: Deck) -> list[FaceSource]:
@@ -173,7 +195,7 @@ def _reporter(progress: ReportProgress | None, total: int | None) -> Callable[[i
 
 
 def _in_order_of_time(
-    table: GalapaGoTable, watcher: TableWatcher, source: VideoFile
+    table: WatchedTable, watcher: TableWatcher, source: VideoFile
 ) -> Iterator[Line]:
     """Lines by their time: a landing becomes known a moment after it happened."""
     waiting: list[tuple[float, int, Line]] = []
@@ -191,7 +213,8 @@ def _in_order_of_time(
         yield heapq.heappop(waiting)[2]
 
 
-def _to_json(line: Line) -> Json:
+def line_to_json(line: Line) -> Json:
+    """Returns a line as contract §3 spells it."""
     match line:
         case LayoutLine():
             cards = [

@@ -32,6 +32,7 @@ from referee.adapter.watched_round import (
     claim_line,
     given_up,
     in_order,
+    question_of,
     stands,
     too_close,
     with_collisions,
@@ -136,6 +137,14 @@ class GalapaGoTable:
         yield from self._open_old(timestamp_s)
         if self._round is not None:
             yield from self._close(timestamp_s, is_last=True)
+
+    def running(self, timestamp_s: float) -> Iterator[Line]:
+        """What is believed of the round that runs, as if it were closed now; it goes on."""
+        if self._round is not None:
+            ruling = with_collisions(self._judge(self._round), self._round)
+            ended_s = ruling.ended_t
+            t = timestamp_s if ended_s is None else max(ended_s, self._round.t)
+            yield from _tell(self._round, ruling, t)
 
     def _set_up(self, reading: TableReading) -> Iterator[Line]:
         """Takes stock of the table as it lies at the start."""
@@ -326,31 +335,41 @@ class GalapaGoTable:
         if running is None:
             return
         self._round = None
-        ruling = self._judge(running)
+        ruling, extra = self._judge(running), list[PlayerAction]()
         if ruling.ended_by is None and not is_last:
-            ruling = self._judge(running, given_up(running, t))
+            extra = given_up(running, t)
+            ruling = self._judge(running, extra)
         ruling = with_collisions(ruling, running)
-        yield TaskLine(running.t, running.number, tuple(task.id for task in running.tasks))
-        by_claim = in_order(running.placed)
-        for order, placed in enumerate(by_claim, start=1):
-            yield claim_line(running.number, order, placed)
-        for withdraw, placed in running.withdrawn:
-            order = by_claim.index(placed) + 1
-            yield claim_line(running.number, order, placed, taken_back_s=withdraw.t)
-        yield RoundLine(
-            t=t,
-            round=running.number,
-            tasks=tuple(task.id for task in running.tasks),
-            ruling=format_ruling(ruling),
-            half_widths_s=tuple(placed.half_width_s for placed in by_claim),
-            close=too_close(by_claim),
-        )
+        yield from _tell(running, ruling, t, extra)
         self._won = dict(ruling.won)
         self._box = ruling.box
         self._lead = ruling.lead
         self._layout = {
             card_id: piece for card_id, piece in self._layout.items() if card_id in ruling.layout
         }
+
+
+def _tell(
+    running: WatchedRound, ruling: RoundRuling, t: float, extra: Sequence[PlayerAction] = ()
+) -> Iterator[Line]:
+    """Everything that is said of a round: its Task, its claims in order, what comes of them."""
+    tasks = tuple(task.id for task in running.tasks)
+    yield TaskLine(running.t, running.number, tasks)
+    by_claim = in_order(running.placed)
+    for order, placed in enumerate(by_claim, start=1):
+        yield claim_line(running.number, order, placed)
+    for withdraw, placed in running.withdrawn:
+        order = by_claim.index(placed) + 1
+        yield claim_line(running.number, order, placed, taken_back_s=withdraw.t)
+    yield RoundLine(
+        t=t,
+        round=running.number,
+        tasks=tasks,
+        ruling=format_ruling(ruling),
+        half_widths_s=tuple(placed.half_width_s for placed in by_claim),
+        close=too_close(by_claim),
+        question=question_of(running.position, [*actions_of(running), *extra]),
+    )
 
 
 def _is_near(one: PieceReading, other: PieceReading, reach: float) -> bool:

@@ -66,6 +66,8 @@ class RoundLine:
         ruling: Everything that `judge` answers, in its own words (contract §2).
         half_widths_s: Half-width of each claim's interval, in the order of the claims.
         close: Players whose claims on one card the frames cannot tell apart.
+        question: The question that was judged (contract §2), for whoever judges it anew; None
+            where it cannot be asked, such as with unknown players.
     """
 
     t: float
@@ -74,6 +76,7 @@ class RoundLine:
     ruling: Mapping[str, Any]
     half_widths_s: tuple[float, ...]
     close: tuple[tuple[str, str], ...] = field(default=())
+    question: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Any
 
 from referee.adapter.lines import ClaimLine
 from referee.games.galapa_go.model import (
@@ -18,6 +19,7 @@ from referee.games.galapa_go.model import (
     Verdict,
     Withdraw,
 )
+from referee.games.galapa_go.position import MIN_PLAYERS, format_position
 from vision.table import PieceReading
 
 
@@ -52,6 +54,20 @@ def actions_of(running: WatchedRound) -> list[PlayerAction]:
             after += 1
         actions.insert(after, withdraw)
     return actions
+
+
+def question_of(position: RoundPosition, actions: Sequence[PlayerAction]) -> dict[str, Any] | None:
+    """The question that a round puts to the rules (contract §2), or None without two players.
+
+    The stack may have told an order within one frame that the times alone do not.
+    """
+    if len(position.players) < MIN_PLAYERS:
+        return None
+    ordered: list[PlayerAction] = []
+    for action in actions:
+        is_early = ordered and action.t < ordered[-1].t
+        ordered.append(replace(action, t=ordered[-1].t) if is_early else action)
+    return format_position(position, ordered)
 
 
 def with_collisions(ruling: RoundRuling, running: WatchedRound) -> RoundRuling:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from referee.errors import FormatError, shown
@@ -135,6 +136,32 @@ def read_action(value: object, place: str, position: RoundPosition) -> PlayerAct
     return _PLAIN_ACTIONS[do](t, player)
 
 
+def format_position(position: RoundPosition, actions: Sequence[PlayerAction]) -> dict[str, Any]:
+    """Returns a question as contract §2 spells it, its cards left to the deck."""
+    return {
+        "game": GAME,
+        "players": list(position.players),
+        "lead": position.lead,
+        "variant": position.variant.value,
+        "rulings": {each.name: getattr(position.rulings, each.name) for each in fields(Rulings)},
+        "layout": [card.id for card in position.layout],
+        "deck_left": position.deck_left,
+        "tasks": [task.id for task in position.tasks],
+        "won": {player: list(cards) for player, cards in position.won.items()},
+        "box": list(position.box),
+        "actions": [_format_action(action) for action in actions],
+    }
+
+
+def _format_action(action: PlayerAction) -> dict[str, Any]:
+    plain: dict[str, Any] = {"t": action.t, "player": action.player, "do": _DO[type(action)]}
+    if isinstance(action, Guess):
+        plain["animals"] = list(action.animals)
+    if isinstance(action, Cover | GiveUp | Guess) and action.card is not None:
+        plain["card"] = action.card
+    return plain
+
+
 def format_ruling(ruling: RoundRuling) -> dict[str, Any]:
     """Returns a ruling as contract §2 spells the answer."""
     return {
@@ -165,6 +192,15 @@ _PLAIN_ACTIONS: Mapping[str, Callable[[float, str], PlayerAction]] = {
     "withdraw": Withdraw,
     "pass": Pass,
     "no-match": NoMatch,
+}
+
+_DO: Mapping[type[PlayerAction], str] = {
+    Cover: "cover",
+    Withdraw: "withdraw",
+    Pass: "pass",
+    NoMatch: "no-match",
+    Guess: "guess",
+    GiveUp: "give-up",
 }
 
 

@@ -9,6 +9,8 @@ import pytest
 from referee.adapter.galapa_go import GalapaGoTable, TableSettings
 from referee.adapter.lines import ClaimLine, LayoutLine, Line, NoticeLine, RoundLine, TaskLine
 from referee.games.galapa_go.model import Animal, AnimalCard, CameraCard, Card, Task, Variant
+from referee.games.galapa_go.position import format_ruling, read_position
+from referee.games.galapa_go.scoring import rule_round
 from vision.table import (
     Landed,
     Lifted,
@@ -110,6 +112,45 @@ def test_a_table_without_a_task_has_no_round() -> None:
     assert [type(line) for line in lines] == [LayoutLine]
     assert isinstance(lines[0], LayoutLine)
     assert [card.card for card in lines[0].cards] == [f"a{n:02}" for n in range(15)]
+
+
+def test_a_running_round_is_told_as_it_stands_and_goes_on() -> None:
+    table = GalapaGoTable(deck(), TableSettings(players=("red", "blue", "green"), lead="red"))
+    for event in (start(), task(2.0, "t-lion"), claim(4.0, "blue", 3), claim(5.0, "red", 1)):
+        assert RoundLine not in {type(line) for line in table.take(event)}
+        running = list(table.running(6.0))
+    assert [type(line) for line in running] == [TaskLine, ClaimLine, ClaimLine, RoundLine]
+    assert verdicts(rounds(running)[0]) == [("blue", "a03", "correct"), ("red", "a01", "wrong")]
+    assert rounds(running)[0].ruling["ended_by"] is None
+    assert list(table.running(6.0)) == running
+    assert list(table.take(claim(6.5, "green", 6))) == []
+    (ended,) = rounds(list(table.running(8.0)))
+    assert (ended.ruling["ended_by"], ended.t) == ("all-covered", 6.5)
+    (closed,) = rounds(list(table.finish(9.0)))
+    assert (closed.ruling, closed.t) == (ended.ruling, 9.0)
+    assert list(table.running(9.0)) == []
+
+
+def test_a_round_carries_the_question_that_was_judged() -> None:
+    (line,) = rounds(
+        watch(start(), task(2.0, "t-lion"), claim(4.0, "blue", 3), task(9.0, "t-elephant"))[:-2]
+    )
+    assert line.question is not None
+    position, actions = read_position(line.question, deck())
+    assert format_ruling(rule_round(position, actions)) == line.ruling
+    assert [(action["do"], action["player"]) for action in line.question["actions"]] == [
+        ("cover", "blue"),
+        ("pass", "red"),
+        ("pass", "green"),
+    ]
+
+
+def test_without_two_players_there_is_no_question() -> None:
+    table = GalapaGoTable(deck(), TableSettings())
+    bare = settled(0.0, *layout(range(15)))
+    lines = [line for event in (bare, task(2.0, "t-lion")) for line in table.take(event)]
+    assert [type(line) for line in lines] == [LayoutLine]
+    assert [line.question for line in rounds(list(table.running(3.0)))] == [None]
 
 
 def test_a_plain_round() -> None:

@@ -1,0 +1,99 @@
+"""A table watched while it is played: every line as soon as it is known.
+
+`watch.watch` waits until nothing earlier can come and then tells each line once. At a table nobody
+waits: a line is told at once, and told again where a later look changes it; of lines with the same
+key (`key_of`) the last one holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from referee.adapter.lines import Line, RoundLine
+from referee.decks import Deck
+from referee.watch import Json, WatchSettings, deck_faces, line_to_json, open_table
+from vision.pipeline import TableWatcher
+from vision.source import FrameSource
+from vision.still import open_reader
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line, and the question to the rules that the round of it asks now; None for none."""
+
+    line: Json
+    question: Json | None = None
+
+
+def watch_live(
+    source: FrameSource,
+    deck: Deck,
+    settings: WatchSettings,
+    said: Iterable[Json] = (),
+    weights: Path | None = None,
+) -> Iterator[Told]:
+    """Watches a source and tells what happens as soon as it is known.
+
+    Args:
+        source: Where the frames come from.
+        deck: The deck that is played with.
+        settings: What a camera cannot see.
+        said: Lines of the same source that were told before; they are not told again.
+        weights: A detector other than the one that ships with the program.
+
+    Raises:
+        SourceError: The source gives not one frame.
+        WeightsError: The detector cannot be loaded.
+        GalleryError: The deck's pictures cannot be used.
+        DeckError: The deck is of another game, or a setting is not known.
+    """
+    table = open_table(deck, settings)
+    watcher = TableWatcher(open_reader(deck_faces(deck), weights))
+    memory = _Memory(said)
+    for event in watcher.watch(source):
+        yield from memory.news(chain(table.take(event), table.running(watcher.now_s)))
+    yield from memory.news(table.finish(watcher.now_s))
+
+
+def key_of(line: Json) -> Hashable:
+    """Returns what a line is about: a later one with the same key replaces it."""
+    match line["type"]:
+        case "task" | "round" | "hands":
+            return line["type"], line.get("round")
+        case "claim" | "withdrawn":
+            return line["type"], line["round"], line["player"], line["card"]
+        case "placed":
+            return line["type"], line["row"], line["col"], line["t"]
+        case kind:
+            return kind, line["t"], line.get("code")
+
+
+class _Memory:
+    """What was said already: only what is new is said again."""
+
+    def __init__(self, said: Iterable[Json]) -> None:
+        self._said = {key_of(line): _content(line) for line in said}
+
+    def news(self, lines: Iterable[Line]) -> Iterator[Told]:
+        waiting = [(line, line_to_json(line)) for line in lines]
+        questions = {
+            line.round: dict(line.question)
+            for line, _ in waiting
+            if isinstance(line, RoundLine) and line.question is not None
+        }
+        for line, told in waiting:
+            if isinstance(line, RoundLine) and told["ended_by"] is None:
+                continue  # it still runs
+            key, content = key_of(told), _content(told)
+            if self._said.get(key) != content:
+                self._said[key] = content
+                yield Told(told, questions.get(told.get("round", 0)))
+
+
+def _content(line: Json) -> Any:
+    # A round that was told to have ended is closed when its cards are cleared away: no news.
+    return {name: value for name, value in line.items() if line["type"] != "round" or name != "t"}
