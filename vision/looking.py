@@ -29,9 +29,10 @@ _HAND = PieceKind.HAND
 _UNNAMED_KEPT = 40
 _MOST_TRIES = 3
 _LIES_ON = 0.4
-_HAND_OVER = 0.1
+_MOSTLY_IN_VIEW = 0.35
+"""Share of a finding that a hand may hide while a search is worth it."""
 _MUCH_OF = 0.8
-"""Share of a known piece's area below which a finding inside it is what a hand leaves of it."""
+"""Share of a known piece's area below which a finding inside it is no piece in its place."""
 _PART_OF = 0.6
 """Share of a finding inside a known piece from which it is a part of that piece: an arm over a
 card leaves a shorter box."""
@@ -172,25 +173,25 @@ class Looker:
         finding: tuple[PieceKind, Quad],
         hands: Sequence[Quad],
     ) -> Effort:
-        """A glance at what moves or lies under a hand, and at what is left of a known piece.
+        """A glance at what moves or lies under a hand, and a search for what lies open.
 
-        A Camera card may be taken back at once, so it is searched wherever one was seen.
+        A Camera card may be taken back at once, so it is searched wherever one was seen. What is
+        found inside the place of a known piece is a Camera card on it, or what a hand leaves of it.
         """
         kind, quad = finding
         if kind is PieceKind.CAMERA:
-            return Effort.SEARCH
+            return Effort.CLAIM
         if kind not in self._reader.kinds:
             return Effort.GLANCE
         if not attention.is_still(quad, frame.timestamp_s):
             return Effort.GLANCE
-        if hidden_share(quad, hands) > _HAND_OVER:
-            return Effort.GLANCE
-        is_part = any(
-            overlap(quad, slot.piece.quad_px) > _PART_OF
-            and area(quad) < _MUCH_OF * area(slot.piece.quad_px)
-            for slot in self._slots
-        )
-        return Effort.GLANCE if is_part else Effort.SEARCH
+        is_hidden = hidden_share(quad, hands) > _MOSTLY_IN_VIEW
+        places = [slot.piece.quad_px for slot in self._slots]
+        known = [place for place in places if overlap(quad, place) > _PART_OF]
+        if not known:
+            return Effort.GLANCE if is_hidden else Effort.SEARCH
+        is_part = any(area(quad) < _MUCH_OF * area(place) for place in known)
+        return Effort.CLAIM if is_part or is_hidden else Effort.SEARCH
 
     def _known_at(self, attention: Attention, quad: Quad, frame: Frame) -> int | None:
         """The slot whose piece lies in this place and looks as it did: no need to name it again."""

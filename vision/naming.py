@@ -159,7 +159,7 @@ def _named(
         others=tuple(_other_places(scene.gallery, plane, piece, is_touched=bool(touching))),
         cover=covered_by(scene.image_bgr.shape[:2], piece.corners, above, scene.hands),
         light=light,
-        likely=_likely(scene, piece) if effort is Effort.SEARCH else None,
+        likely=_camera_faces(scene) if effort is Effort.CLAIM else None,
         effort=effort,
     )
     piece = replace(piece, attempt=attempt)
@@ -174,9 +174,8 @@ def _named(
     return replace(piece, match=match)
 
 
-def _likely(scene: Scene, piece: Piece) -> Collection[str] | None:
-    """The Camera cards where one was seen: few faces are quickly searched."""
-    if piece.kind is not PieceKind.CAMERA or scene.among is not None:
+def _camera_faces(scene: Scene) -> Collection[str] | None:
+    if scene.among is not None:
         return None
     faces = scene.gallery.faces.values()
     return [face.id for face in faces if face.piece_kind is PieceKind.CAMERA] or None

@@ -20,10 +20,12 @@ class Effort(Enum):
     """How long a face is looked for.
 
     GLANCE names what lies in plain view where it was found; SEARCH also looks around the box and
-    lays the likeliest face exactly; THOROUGH tries every place and face that may be meant.
+    lays the likeliest face exactly; CLAIM does so for Camera cards alone, which is quickly done;
+    THOROUGH tries every place and face that may be meant.
     """
 
     GLANCE = "glance"
+    CLAIM = "claim"
     SEARCH = "search"
     THOROUGH = "thorough"
 

@@ -108,7 +108,7 @@ class VideoFile:
                 if index and timestamp_s <= last_s:
                     continue  # a doubled timestamp says nothing new about when (failure C18)
                 last_s = timestamp_s
-                yield _to_frame(picture, index, timestamp_s)
+                yield to_frame(picture, index, timestamp_s)
                 index += 1
         if index == 0:
             raise SourceError(f"{self.path}: expected a video, not one frame can be decoded")
@@ -116,7 +116,8 @@ class VideoFile:
             self._broken = f"only {index} of {self._frame_count} frames are there"
 
 
-def _to_frame(picture: av.video.frame.VideoFrame, index: int, timestamp_s: float) -> Frame:
+def to_frame(picture: av.video.frame.VideoFrame, index: int, timestamp_s: float) -> Frame:
+    """A frame of a decoded picture, upright as its rotation tag says."""
     turns = (picture.rotation // 90) % 4
     return Frame(index, timestamp_s, _turn(_luma(picture), turns), partial(_to_bgr, picture, turns))
 
