@@ -48,8 +48,8 @@ STILL = replace(SAMPLE, seed=3, size=(960, 540))
 
 ZOO = zoo_recording.Recipe(29, turns=3, share=0.2, size=(960, 540), tilt_deg=(8.0, 20.0))
 TABLES_SHOWN = {
-    PANDA: StillRecipe(31, "plain", size=(1280, 960)),
-    EXPLORING: StillRecipe(33, "plain", size=(1280, 960)),
+    PANDA: StillRecipe(22, "plain", size=(1280, 960)),
+    EXPLORING: StillRecipe(16, "plain", size=(1280, 960)),
 }
 
 KINDS: dict[str, Recipe] = {
