@@ -97,7 +97,8 @@ def score_picture(path: Path, deck: Deck, final: bool = False, weights: Path | N
     reading = _reader(deck, weights).read(read_photo(path), 0.0)
     answer = judge_still(reading, _cards(deck))
     answer["seen"] = [_seen(piece) for piece in reading.pieces if piece.face_id is not None]
-    answer["doubts"] = [_doubt(piece) for piece in reading.pieces if _is_doubtful(piece)]
+    doubts = [_doubt(piece) for piece in reading.pieces if _is_doubtful(piece)]
+    answer["doubts"] = [*answer.get("doubts", ()), *doubts]
     return answer
 
 

@@ -53,7 +53,7 @@ def sort_cards(
     turn = table_turn(animals)
     straight = {str(card.face_id): card for card in animals}
     animals = [_turned(card, turn) for card in animals]
-    homes = {player: _turn(place, turn) for player, place in homes.items()}
+    homes = {player: turned_back(place, turn) for player, place in homes.items()}
     aside = _fanned(animals) - known
     inner = [card for card in animals if card.face_id not in aside]
     aside |= {str(card.face_id) for card in _beyond_homes(inner, animals, homes)} - known
@@ -103,6 +103,17 @@ def card_size(pieces: Sequence[PieceReading]) -> float:
     return sides[len(sides) // 2] if sides else 1.0
 
 
+def short_and_long_side(pieces: Sequence[PieceReading]) -> tuple[float, float]:
+    """Median width and height of upright cards."""
+    if not pieces:
+        return 1.0, 1.0
+    quads = [_quad(piece) for piece in pieces]
+    return (
+        median(_distance(quad[0], quad[1]) for quad in quads),
+        median(_distance(quad[1], quad[2]) for quad in quads),
+    )
+
+
 def table_turn(pieces: Sequence[PieceReading]) -> float:
     """Angle of the rows of cards against the axes of the plane in radians, within 90 degrees.
 
@@ -130,11 +141,12 @@ def _quad(piece: PieceReading) -> Quad:
 
 
 def _turned(piece: PieceReading, turn: float) -> PieceReading:
-    one, two, three, four = (_turn(corner, turn) for corner in _quad(piece))
+    one, two, three, four = (turned_back(corner, turn) for corner in _quad(piece))
     return replace(piece, quad_mm=(one, two, three, four))
 
 
-def _turn(point: Point, turn: float) -> Point:
+def turned_back(point: Point, turn: float) -> Point:
+    """A point after the table was turned so that its rows run along the first axis."""
     cosine, sine = cos(-turn), sin(-turn)
     return cosine * point[0] - sine * point[1], sine * point[0] + cosine * point[1]
 

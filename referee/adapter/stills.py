@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import hypot
+from statistics import median
 from typing import Any
 
-from referee.adapter.placing import middle_of, place_of, seats_clockwise, sort_cards
+from referee.adapter.placing import (
+    middle_of,
+    place_of,
+    seats_clockwise,
+    short_and_long_side,
+    sort_cards,
+    table_turn,
+    turned_back,
+)
 from referee.games.galapa_go.model import (
     AnimalCard,
     CameraCard,
@@ -20,6 +30,10 @@ from referee.games.galapa_go.position import format_ruling
 from referee.games.galapa_go.scoring import rule_round
 from vision.table import PieceReading, Point, TableReading
 
+_NEIGHBOUR = 1.4
+"""Pitches of the layout within which a card is a neighbour; over a corner it is none."""
+_ASIDE = 0.5
+"""Cosine of the angle from which two neighbours lie on different sides: 60 degrees."""
 _COVERED_MM = 45.0
 """A Camera nearer than this to a card's centre lies on it: half of a card's height."""
 
@@ -44,8 +58,11 @@ def judge_still(reading: TableReading, cards: Sequence[Card]) -> dict[str, Any]:
         if isinstance(card := by_id.get(str(piece.face_id)), CameraCard)
     }
     covers = {player: _covered(camera, animals) for player, camera in cameras.items()}
+    hiding = _hiding(cameras, covers, animals)
     homes: dict[str, Point] = {
-        player: place_of(camera) for player, camera in cameras.items() if covers[player] is None
+        player: place_of(camera)
+        for player, camera in cameras.items()
+        if covers[player] is None and player not in hiding
     }
     placing = sort_cards(animals, homes)
     layout = [by_id[str(piece.face_id)] for piece in placing.layout]
@@ -55,6 +72,8 @@ def judge_still(reading: TableReading, cards: Sequence[Card]) -> dict[str, Any]:
         if isinstance(card := by_id.get(str(piece.face_id)), Task | Special)
     ][-1:]
     names: dict[str, Any] = {"layout": [card.id for card in layout]}
+    if hiding:
+        names["doubts"] = [_hidden_card(player, camera) for player, camera in hiding.items()]
     if not tasks:
         return names
     places = {player: place_of(camera) for player, camera in cameras.items()}
@@ -89,6 +108,61 @@ def _covered(camera: PieceReading, animals: Sequence[PieceReading]) -> str | Non
         if distance < nearest:
             best, nearest = piece.face_id, distance
     return best
+
+
+def _hiding(
+    cameras: Mapping[str, PieceReading],
+    covers: Mapping[str, str | None],
+    animals: Sequence[PieceReading],
+) -> dict[str, PieceReading]:
+    """Cameras that lie in the layout on a card of which nothing can be read.
+
+    They lie in its rows like a card, with neighbours on two sides; a Camera that waits at home has
+    one at most.
+    """
+    pieces = [*animals, *cameras.values()]
+    turn = table_turn(animals)
+    width, height = short_and_long_side(animals)
+    places = [turned_back(place_of(piece), turn) for piece in pieces]
+    spots = [(x / width, y / height) for x, y in places]
+    pitch = _usual_pitch(spots[: len(animals)])
+    found: dict[str, PieceReading] = {}
+    for spot, (player, camera) in zip(spots[len(animals) :], cameras.items(), strict=True):
+        ways = [
+            (x - spot[0], y - spot[1])
+            for x, y in spots
+            if 0 < hypot(x - spot[0], y - spot[1]) < _NEIGHBOUR * pitch
+        ]
+        if covers[player] is None and _are_on_two_sides(ways):
+            found[player] = camera
+    return found
+
+
+def _usual_pitch(spots: Sequence[Point]) -> float:
+    """Median distance of a card's nearest neighbour, in sides of a card."""
+    nearest = [
+        min(hypot(x - u, y - v) for u, v in spots if (u, v) != (x, y))
+        for x, y in spots
+        if any((u, v) != (x, y) for u, v in spots)
+    ]
+    return median(nearest) if nearest else 1.0
+
+
+def _are_on_two_sides(ways: Sequence[Point]) -> bool:
+    return any(
+        x * u + y * v < _ASIDE * hypot(x, y) * hypot(u, v)
+        for index, (x, y) in enumerate(ways)
+        for u, v in ways[index + 1 :]
+    )
+
+
+def _hidden_card(player: str, camera: PieceReading) -> dict[str, Any]:
+    return {
+        "kind": camera.kind.value,
+        "score": round(camera.score, 3),
+        "quad": [[round(x, 1), round(y, 1)] for x, y in camera.quad_px],
+        "text": f"{player}'s Camera lies on a card that cannot be seen; it is left out",
+    }
 
 
 def _half_height_px(piece: PieceReading) -> float:
