@@ -64,8 +64,8 @@ def record(recipe: Recipe, deck: Deck, video: Path) -> ZooTake:
     """Films a recording into a file, and writes its truth beside it."""
     take = prepare(recipe, deck)
     form = Format(recipe.size, recipe.fps, TICKS)
-    shown = track(take.frames(), video.name, total=len(take.ticks), console=console)
-    write_video(video, zip(shown, take.ticks, strict=True), form)
+    shown = track(take.film.frames(), video.name, total=len(take.film.ticks), console=console)
+    write_video(video, zip(shown, take.film.ticks, strict=True), form)
     truth = describe_film(take, deck, name_deck(deck.path, video.parent))
     write_truth(video.with_suffix(".truth.json"), truth)
     return take
@@ -94,7 +94,7 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise typer.BadParameter(f"{deck}: expected a deck of {PANDA}, got one of {pack.game}")
     size = (width // 32 * 32, width // 32 * 18)
     take = record(Recipe(seed, turns, share, size, fps), pack, video)
-    console.print(f"{video}: {len(take.ticks)} frames, {take.motion.end_s:.1f} s")
+    console.print(f"{video}: {len(take.film.ticks)} frames, {take.film.motion.end_s:.1f} s")
 
 
 if __name__ == "__main__":

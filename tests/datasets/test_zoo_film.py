@@ -41,7 +41,7 @@ def truth(take: ZooTake, deck: Deck) -> dict[str, object]:
 
 
 def frame(take: ZooTake, t_s: float) -> np.ndarray:
-    return Film(take.filmed, take.props, lambda _: take.camera.view).frame(t_s)
+    return Film(take.film.filmed, take.film.props, lambda _: take.film.camera.view).frame(t_s)
 
 
 def likeness(image: np.ndarray, deck: Deck, seen: dict[str, object]) -> float:
@@ -67,7 +67,7 @@ def test_truth_tells_the_match(take: ZooTake, truth: dict, deck: Deck) -> None:
     assert len(truth["taken"]) == 1
     proposed = sum("chip" in placed for placed in truth["placed"])
     assert len(start["chips"]) + proposed - len(truth["taken"]) == len(end["chips"])
-    assert truth["frames"] == len(take.ticks)
+    assert truth["frames"] == len(take.film.ticks)
 
 
 def test_times_are_in_the_order_of_events(truth: dict) -> None:
@@ -90,18 +90,18 @@ def test_a_card_lies_still_from_its_frame_on_and_not_before(take: ZooTake, truth
         space = happening.turn.tile.space
         name = next(
             name
-            for name, facts in take.facts.items()
+            for name, facts in take.film.facts.items()
             if name.startswith("tile") and (facts.get("row"), facts.get("col")) == tuple(space)
         )
-        track = take.motion.tracks[name]
+        track = take.film.motion.tracks[name]
         assert track.at(placed["t"]) == track.end
-        before = track.at(placed["t"] - 1 / take.fps)
+        before = track.at(placed["t"] - 1 / take.film.fps)
         moved = np.hypot(before.x_mm - track.end.x_mm, before.y_mm - track.end.y_mm)
         assert moved > 0.05
 
 
 def test_last_picture_shows_what_the_truth_says(take: ZooTake, truth: dict, deck: Deck) -> None:
-    image = frame(take, take.motion.end_s)
+    image = frame(take, take.film.motion.end_s)
     laid = [seen for seen in truth["seen"] if "rotation" in seen]
     assert {(s["row"], s["col"]) for s in laid} == {
         (t["row"], t["col"]) for t in truth["position"]["tiles"]
@@ -123,7 +123,7 @@ def test_card_is_seen_where_it_lies_and_not_a_second_earlier(
         for s in truth["seen"]
         if (s.get("row"), s.get("col")) == (placed["row"], placed["col"]) and "rotation" in s
     )
-    gone = take.motion.trips[0].end_s
+    gone = take.film.motion.trips[0].end_s
     assert likeness(frame(take, gone + 0.05), deck, seen) > 0.75
     assert likeness(frame(take, 0.0), deck, seen) < 0.6
 
@@ -138,8 +138,8 @@ def test_pond_that_is_built_over_is_not_seen(deck: Deck) -> None:
 
 
 def test_hands_are_out_of_sight_at_the_start_and_at_the_end(take: ZooTake) -> None:
-    assert min(trip.start_s for trip in take.motion.trips) > 0
-    assert max(trip.end_s for trip in take.motion.trips) < take.motion.end_s
+    assert min(trip.start_s for trip in take.film.motion.trips) > 0
+    assert max(trip.end_s for trip in take.film.motion.trips) < take.film.motion.end_s
 
 
 def test_same_recipe_gives_the_same_film(take: ZooTake, truth: dict, deck: Deck) -> None:
