@@ -2,12 +2,12 @@
 
 `watch.watch` waits until nothing earlier can come and then tells each line once. At a table nobody
 waits: a line is told at once, and told again where a later look changes it; of lines with the same
-key (`key_of`) the last one holds.
+key (`records.key_of`) the last one holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 
 from referee.adapter.lines import Line, RoundLine
 from referee.decks import Deck
+from referee.records import key_of
 from referee.watch import Json, WatchSettings, deck_faces, line_to_json, open_table
 from vision.pipeline import TableWatcher
 from vision.source import FrameSource
@@ -35,7 +36,7 @@ def watch_live(
     settings: WatchSettings,
     said: Iterable[Json] = (),
     weights: Path | None = None,
-) -> Iterator[Told]:
+) -> Iterator[tuple[Told, ...]]:
     """Watches a source and tells what happens as soon as it is known.
 
     Args:
@@ -44,6 +45,9 @@ def watch_live(
         settings: What a camera cannot see.
         said: Lines of the same source that were told before; they are not told again.
         weights: A detector other than the one that ships with the program.
+
+    Yields:
+        Lines that became known at once and hold together only.
 
     Raises:
         SourceError: The source gives not one frame.
@@ -55,21 +59,12 @@ def watch_live(
     watcher = TableWatcher(open_reader(deck_faces(deck), weights))
     memory = _Memory(said)
     for event in watcher.watch(source):
-        yield from memory.news(chain(table.take(event), table.running(watcher.now_s)))
-    yield from memory.news(table.finish(watcher.now_s))
-
-
-def key_of(line: Json) -> Hashable:
-    """Returns what a line is about: a later one with the same key replaces it."""
-    match line["type"]:
-        case "task" | "round" | "hands":
-            return line["type"], line.get("round")
-        case "claim" | "withdrawn":
-            return line["type"], line["round"], line["player"], line["card"]
-        case "placed":
-            return line["type"], line["row"], line["col"], line["t"]
-        case kind:
-            return kind, line["t"], line.get("code")
+        news = tuple(memory.news(chain(table.take(event), table.running(watcher.now_s))))
+        if news:
+            yield news
+    news = tuple(memory.news(table.finish(watcher.now_s)))
+    if news:
+        yield news
 
 
 class _Memory:

@@ -55,7 +55,10 @@ def test_the_run_time_loads_no_workshop_and_no_torch():
 
 
 def core_files():
-    names = ("rules", "rulings", "judge", "fields", "events", "engines", "match", "session")
+    names = [
+        *("rules", "rulings", "judge", "fields", "events", "engines", "match", "session"),
+        *("ledger", "sight", "records", "rejudging"),
+    ]
     files = [ROOT / "referee" / f"{name}.py" for name in names]
     return files + sorted((ROOT / "referee" / "games").rglob("*.py"))
 

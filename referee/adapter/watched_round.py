@@ -65,8 +65,8 @@ def question_of(position: RoundPosition, actions: Sequence[PlayerAction]) -> dic
         return None
     ordered: list[PlayerAction] = []
     for action in actions:
-        is_early = ordered and action.t < ordered[-1].t
-        ordered.append(replace(action, t=ordered[-1].t) if is_early else action)
+        t = round(action.t, 3)
+        ordered.append(replace(action, t=max(t, ordered[-1].t) if ordered else t))
     return format_position(position, ordered)
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import cv2
 from rich.table import Table
 
-from referee.commands.annotation import overlay_of_detections, overlay_of_seen
+from referee.annotation import overlay_of_detections, overlay_of_seen
 from referee.commands.console import CommandError, output, print_json
 from referee.commands.outputs import replacing
-from referee.commands.wording import describe_tasks, format_won
 from referee.decks import Deck, load_deck
 from referee.watch import detect_picture, score_picture
+from referee.wording import describe_tasks, format_won
 from vision.overlay import Overlay, draw_overlay
 from vision.photo import read_photo
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from referee.commands.annotation import Storyboard
+from referee.annotation import Storyboard
 from referee.commands.console import CommandError, ReportProgress, json_line, output, progress
 from referee.commands.outputs import replacing_each
 from referee.commands.rulings_table import RulingsTable
-from referee.commands.wording import Line
 from referee.decks import Deck, load_deck
 from referee.watch import WatchSettings, watch
+from referee.wording import Line
 from vision.film import repaint
 from vision.frame import Frame
 from vision.overlay import draw_overlay

@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.commands.console import PLAYER_STYLES
-from referee.commands.wording import Line, describe_tasks, format_time
 from referee.decks import Deck
 from referee.games.galapa_go.telling import ENDINGS
+from referee.wording import Line, describe_tasks, format_time
 
 _VERDICT_STYLES = {"correct": "green", "wrong": "red", "withdrawn": "dim", "void": "dim"}
 

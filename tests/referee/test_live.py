@@ -39,7 +39,7 @@ def deck() -> Deck:
 @pytest.fixture(scope="module")
 def told(deck: Deck) -> list[tuple[float, Told]]:
     source = Clocked(RECORDING)
-    return [(source.now_s, each) for each in watch_live(source, deck, SETTINGS)]
+    return [(source.now_s, each) for news in watch_live(source, deck, SETTINGS) for each in news]
 
 
 def without_t(line):
@@ -76,4 +76,4 @@ def test_what_was_said_before_is_not_said_again(deck, told):
     lines = [json.loads(json.dumps(each.line)) for _, each in told]
     assert list(watch_live(VideoFile(RECORDING), deck, SETTINGS, said=lines)) == []
     rest = list(watch_live(VideoFile(RECORDING), deck, SETTINGS, said=lines[:2]))
-    assert [each.line for each in rest] == [each.line for _, each in told][2:]
+    assert [each.line for news in rest for each in news] == [each.line for _, each in told][2:]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.commands.annotation import Storyboard, overlay_of_detections, overlay_of_seen
+from referee.annotation import Storyboard, overlay_of_detections, overlay_of_seen
 from referee.decks import Deck, load_deck
 from tests.builders import write_tiny_deck
 from vision.overlay import AMBER, COLOURS, GREEN, GREY, WHITE, Mark, Sign

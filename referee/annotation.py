@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.commands.wording import Line, describe_tasks, format_time
 from referee.decks import Deck
 from referee.games.galapa_go.telling import ENDINGS
+from referee.wording import Line, describe_tasks, format_time
 from vision.overlay import AMBER, COLOURS, GREEN, GREY, WHITE, Mark, Overlay, Row, Sign
 from vision.table import Quad
 
