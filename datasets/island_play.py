@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,26 +36,39 @@ class IslandTable:
 
 
 def deal_islands(rng: Rng, deck: Deck) -> IslandTable:
+    """Deals by chance what one of the three rounds can end with, for two to five players."""
+    names = NAMES[: int(rng.integers(2, len(NAMES) + 1))]
+    earlier = int(rng.integers(0, 3)) if rng.random() < 0.5 else 0
+    used = {}
+    for name in names:
+        methods = [method.value for method in Method]
+        rng.shuffle(methods)
+        used[name] = tuple(sorted(methods[:earlier]))
+    return deal_round(rng, deck, used)
+
+
+def deal_round(rng: Rng, deck: Deck, used: Mapping[str, tuple[str, ...]]) -> IslandTable:
     """Deals by chance what a round can end with.
 
     Whoever is not locked in has gone through three drafts, so the shared hand has three cards
     then; where all are locked in it has from none to three (rulings 2.3, E13).
+
+    Args:
+        rng: Source of all chance.
+        deck: The deck.
+        used: The players clockwise, and the methods that each has used before.
     """
-    count = int(rng.integers(2, 6))
     cards = [piece.id for piece in deck.pieces if isinstance(piece, HabitatCard)]
     order = [cards[int(i)] for i in rng.permutation(len(cards))]
-    size = 4 if count <= _LARGE_HAND_PLAYERS else 3
-    locked = [bool(rng.random() < 0.6) for _ in range(count)]
+    size = 4 if len(used) <= _LARGE_HAND_PLAYERS else 3
+    locked = [bool(rng.random() < 0.6) for _ in used]
     shared = int(rng.integers(0, SHARED_SIZE + 1)) if all(locked) else SHARED_SIZE
-    earlier = int(rng.integers(0, 3)) if rng.random() < 0.5 else 0
     players = []
-    for name, is_locked in zip(NAMES, locked, strict=False):
+    for (name, methods), is_locked in zip(used.items(), locked, strict=True):
         own, order = order[:size], order[size:]
-        used = [m.value for m in Method]
-        rng.shuffle(used)
         lock = own[-1] if is_locked else None
         hand = tuple(own[:-1] if is_locked else own)
-        players.append(Player(name, hand, lock, tuple(sorted(used[:earlier]))))
+        players.append(Player(name, hand, lock, methods))
     return IslandTable(tuple(players), tuple(order[:shared]), len(order) - shared)
 
 

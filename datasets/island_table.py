@@ -53,8 +53,21 @@ class Seat:
         )
 
 
-def lay_islands(rng: Rng, deck: Deck, table: IslandTable) -> Spread:
+def sample_sides(rng: Rng, count: int) -> tuple[str, ...]:
+    """Draws by lot at which sides that many players sit, clockwise."""
+    return SIDES[count][int(rng.integers(len(SIDES[count])))]
+
+
+def lay_islands(
+    rng: Rng, deck: Deck, table: IslandTable, sides: tuple[str, ...] | None = None
+) -> Spread:
     """Lays a table with the cards of a deck.
+
+    Args:
+        rng: Source of all chance.
+        deck: The deck.
+        table: What lies there.
+        sides: Where the players sit; drawn by lot where None.
 
     Raises:
         DeckError: if the deck has no back.
@@ -68,8 +81,7 @@ def lay_islands(rng: Rng, deck: Deck, table: IslandTable) -> Spread:
         across = (index - (len(table.shared) - 1) / 2) * (width + gap)
         place = (shared.place(across, 0.0), 0.0)
         laid.append(_lay(rng, deck, care, card_id, place, {"place": "shared"}))
-    sides = SIDES[len(table.players)]
-    chosen = sides[int(rng.integers(len(sides)))]
+    chosen = sides or sample_sides(rng, len(table.players))
     seats = [_sample_seat(rng, side, deck.card_mm, chosen) for side in chosen]
     for player, seat in zip(table.players, seats, strict=True):
         laid += _lay_player(rng, deck, care, player, seat)
@@ -145,7 +157,7 @@ def _lay(
 
 def _lay_pile(rng: Rng, deck: Deck, count: int, laid: list[Laid]) -> Laid:
     """Puts the deck where it covers nothing."""
-    back = _back(deck)
+    back = back_of(deck)
     others = f64([each.item.at_mm for each in laid])
     reach = np.abs(others).max(0)
     clear = 0.0
@@ -178,7 +190,12 @@ def _middle(laid: list[Laid], name: str) -> tuple[float, float]:
     return float(spots[:, 0].mean()), float(spots[:, 1].mean())
 
 
-def _back(deck: Deck) -> DeckCard:
+def back_of(deck: Deck) -> DeckCard:
+    """Returns the back of the Habitat cards.
+
+    Raises:
+        DeckError: if the deck has none.
+    """
     for card in deck.of_kind("back"):
         if isinstance(card.piece, CardBack) and card.piece.of == "habitat":
             return card

@@ -1,6 +1,7 @@
 """Films whole rounds of Galapa Go with truth: `python -m datasets.recording --help`.
 
-Turns of Panda are filmed by `datasets.zoo_recording`, tables photographed by `datasets.still`.
+The other two games are filmed by `datasets.zoo_recording` and `datasets.island_recording`, and
+photographed by `datasets.still`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from datasets import zoo_recording
+from datasets import island_recording, zoo_recording
 from datasets.art.paint import Rng
 from datasets.play import SCENARIOS, NoRoundError
 from datasets.props import TABLES
@@ -47,9 +48,10 @@ TINY = Recipe(
 STILL = replace(SAMPLE, seed=3, size=(960, 540))
 
 ZOO = zoo_recording.Recipe(29, turns=3, share=0.2, size=(960, 540), tilt_deg=(8.0, 20.0))
+ISLANDS = island_recording.Recipe(3, rounds=2, size=(960, 540), fps=20)
 TABLES_SHOWN = {
     PANDA: StillRecipe(22, "plain", size=(1280, 960)),
-    EXPLORING: StillRecipe(16, "plain", size=(1280, 960)),
+    EXPLORING: StillRecipe(20, "plain", size=(1280, 960)),
 }
 
 KINDS: dict[str, Recipe] = {
@@ -130,6 +132,8 @@ def sample(
     record(prepare(TINY, deck), deck, out / "recordings" / "tiny.mp4")
     photograph(prepare(STILL, deck), deck, out / "pictures" / "table.jpg")
     zoo_recording.record(ZOO, _load(DECK.parent / PANDA), out / "recordings" / "panda.mp4")
+    islands = out / "recordings" / "exploring.mp4"
+    island_recording.record(ISLANDS, _load(DECK.parent / EXPLORING), islands)
     for game, recipe in TABLES_SHOWN.items():
         pack, picture = _load(DECK.parent / game), out / "pictures" / f"{game}.jpg"
         write_still(make_still(recipe, pack, name_deck(pack.path, picture.parent)), picture)

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.recording import TABLES_SHOWN, ZOO
+from datasets import island_film, island_recording
+from datasets.recording import ISLANDS, TABLES_SHOWN, ZOO
 from datasets.still import DECKS, make_still
 from datasets.truth import name_deck
 from datasets.zoo_film import describe_film
@@ -36,6 +37,16 @@ def test_recording_is_that_of_its_recipe() -> None:
     told = json.loads(video.with_suffix(".truth.json").read_text())
     take = prepare(ZOO, deck)
     assert describe_film(take, deck, name_deck(deck.path, video.parent)) == told
+    film = cv2.VideoCapture(str(video))
+    assert int(film.get(cv2.CAP_PROP_FRAME_COUNT)) == told["frames"]
+
+
+def test_recording_of_islands_is_that_of_its_recipe() -> None:
+    video, deck = DATA / "recordings" / "exploring.mp4", load_deck(DECKS / "exploring-galapagos")
+    told = json.loads(video.with_suffix(".truth.json").read_text())
+    take = island_recording.prepare(ISLANDS, deck)
+    name = name_deck(deck.path, video.parent)
+    assert island_film.describe_film(take, deck, name) == told
     film = cv2.VideoCapture(str(video))
     assert int(film.get(cv2.CAP_PROP_FRAME_COUNT)) == told["frames"]
 
