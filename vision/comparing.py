@@ -35,6 +35,10 @@ _LEAST_NOISE = 0.03
 _UNEXPLAINED = 3.5
 _LIKELY = 2.0
 _STRIDE = 2
+_GLARE_SIZE = 0.1
+"""Softness of a reflection as a share of the card's width: print is finer."""
+_LEAST_GLARE = 0.06
+"""Brightness, of 1, from which glare is believed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -180,6 +184,11 @@ def compare(references: Floats, opacity: Floats, crop: Crop) -> Comparison:
     squared = _distances(predicted, colours)
     rough = _energies(squared, weights) + strain
     first = int(np.argmin(rough))
+    veil = _veil(colours - predicted[first], weights[first], (height, width))
+    if veil is not None:
+        predicted = np.minimum(predicted + veil, 1)
+        squared = _distances(predicted, colours)
+        rough = _energies(squared, weights) + strain
     likely = rough <= _LIKELY * rough[first] + 1e-4
     noise = _noise(squared[first], weights[first])
     visible = _visible(squared[likely].min(axis=0), weights[first], noise, (height, width))
@@ -234,6 +243,20 @@ def _predict(references: Floats, weights: Floats, crop: Crop) -> tuple[Floats, F
         predicted[row] += offset
         predicted[row] *= 1 + basis @ bend
     return predicted, fit.strain
+
+
+def _veil(residual: Floats, weight: Floats, shape: tuple[int, int]) -> Floats | None:
+    """(N,) light that a lamp's reflection lays over the card, or None where there is no glare.
+
+    Glare is soft and adds to all colours alike, so what is missing in every channel is smoothed.
+    All faces get the veil of the likeliest one, which gives no face an advantage in print.
+    """
+    missing = np.maximum(residual.min(axis=0), 0) * weight
+    sigma = _GLARE_SIZE * min(shape)
+    total = cv2.GaussianBlur(missing.reshape(shape), (0, 0), sigma)
+    seen = cv2.GaussianBlur(weight.reshape(shape), (0, 0), sigma)
+    veil = np.asarray(total / (seen + 0.05), np.float32).ravel()
+    return veil if float(veil.max()) > _LEAST_GLARE else None
 
 
 def _gains(reference: Floats, colours: Floats, seen: Floats, light: Light) -> Floats:
