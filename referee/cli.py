@@ -122,6 +122,62 @@ def replay(
 
 
 @app.command()
+def watch(
+    camera: Annotated[
+        str,
+        typer.Option(
+            "--camera",
+            metavar="NAME|INDEX|URL|FILE",
+            help="A camera by its name or index (`doctor` lists them), the address of a stream "
+            "(rtsp://, http://), or a video file.",
+        ),
+    ],
+    deck: Pack,
+    realtime: Annotated[
+        bool,
+        typer.Option("--realtime", help="A video file stands in for a camera, at its own pace."),
+    ] = False,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            metavar="red,blue",
+            help="Who plays, clockwise from above. Without it: those whose Camera cards are seen.",
+        ),
+    ] = None,
+    lead: Annotated[
+        str | None, typer.Option(metavar="red", help="Who turned the first Task card.")
+    ] = None,
+    variant: Annotated[
+        str, typer.Option(metavar="normal|complex", help="One Task at a time, or two (complex).")
+    ] = "normal",
+    ruling: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="A house ruling other than the default, such as late_claims=judged; repeatable.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.jsonl", help="Write every event as a JSON line.")
+    ] = None,
+    weights: Weights = None,
+    as_json: AsJson = False,
+) -> None:
+    """Watch a table while it is played and tell every ruling as it falls; Ctrl-C ends it."""
+    from referee.commands.options import parse_lead, parse_players, parse_rulings, parse_variant
+
+    seats = parse_players(players)
+    chosen = (parse_lead(lead, seats), parse_variant(variant))
+    rulings = parse_rulings(ruling or ())
+
+    from referee.commands.watch import WatchOrder, watch_table
+    from referee.watch import WatchSettings
+
+    settings = WatchSettings(players=seats, lead=chosen[0], variant=chosen[1], rulings=rulings)
+    watch_table(WatchOrder(camera, deck, settings, realtime, weights, out, as_json))
+
+
+@app.command()
 def score(
     image: Picture,
     deck: Pack,

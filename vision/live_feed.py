@@ -116,12 +116,12 @@ class FileFeed(Feed):
 
     Args:
         video: The recording.
+        is_paced: Whether it keeps that pace; otherwise frames come as fast as they are taken.
     """
 
-    is_paced = True
-
-    def __init__(self, video: VideoFile) -> None:
+    def __init__(self, video: VideoFile, *, is_paced: bool = True) -> None:
         super().__init__(str(video.path))
+        self.is_paced = is_paced
         self._video = video
         self._frames: Iterator[Frame] = iter(())
 

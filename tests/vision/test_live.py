@@ -294,6 +294,18 @@ def test_a_recording_comes_at_its_own_pace_with_its_own_times_c17(tmp_path: Path
     assert 0.39 < source.now_s() < 5
 
 
+def test_a_recording_that_keeps_no_pace_gives_every_frame_c22(tmp_path: Path) -> None:
+    path = write_video(tmp_path / "long.mp4", pictures(60), [200 * i for i in range(60)])
+    source = open_live(str(path), is_realtime=False)
+    source._buffer = FrameBuffer(Filling.WAIT, bytes_kept=4 * 64 * 48)
+    indices = []
+    for taken in source.frames():
+        time.sleep(0.001)
+        indices.append(taken.index)
+    assert indices == list(range(60))
+    assert source.dropped == 0
+
+
 def test_a_broken_recording_says_so_at_its_end(tmp_path: Path) -> None:
     path = write_video(tmp_path / "whole.mp4", pictures(60), [2 * i for i in range(60)])
     cut = tmp_path / "cut.mp4"

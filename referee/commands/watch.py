@@ -1,0 +1,220 @@
+"""`table-referee watch`: a live table, and every ruling as it falls."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from rich.text import Text
+
+from referee.commands.console import PLAYER_STYLES, CommandError, json_line, messages, output
+from referee.commands.outputs import replacing_each
+from referee.commands.rulings_table import RulingsTable
+from referee.decks import Deck, load_deck
+from referee.live import watch_live
+from referee.watch import Json, WatchSettings
+from referee.wording import Line, describe_tasks, format_time
+from vision.live import Gap, LiveSource
+from vision.live_open import open_live
+from vision.table import Notice
+
+_TICK_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class WatchOrder:
+    """What to watch, and how to tell of it.
+
+    Attributes:
+        camera: A camera's name or index, the address of a stream, or a video file.
+        pack: The deck pack that is played with.
+        settings: Who plays, and by which rules.
+        is_realtime: A video file keeps its own pace, as if it were a camera.
+        weights: A detector other than the one that ships with the program.
+        lines_to: File for the JSON lines.
+        is_for_programs: Print the JSON lines instead of words.
+    """
+
+    camera: str
+    pack: Path
+    settings: WatchSettings = field(default_factory=WatchSettings)
+    is_realtime: bool = False
+    weights: Path | None = None
+    lines_to: Path | None = None
+    is_for_programs: bool = False
+
+
+def watch_table(order: WatchOrder) -> None:
+    """Watches until the source ends or a person presses Ctrl-C, and tells every line at once.
+
+    Raises:
+        RefereeError: If the deck, an output or a setting is not as it should be.
+        VisionError: If there is no such source, it may not be used, or it shows no card.
+    """
+    deck = load_deck(order.pack)
+    source = open_live(order.camera, is_realtime=order.is_realtime)
+    teller = _JsonTeller() if order.is_for_programs else _WordTeller(deck)
+    lines = LiveLines(source, deck, order.settings, order.weights)
+    messages().print(f"Watching {source.name}; Ctrl-C ends it", markup=False)
+    has_cards = False
+    with replacing_each(order.lines_to) as (lines_to,):
+        file = lines_to.open("w", encoding="utf-8") if lines_to is not None else None
+        try:
+            for line in lines.until_interrupted():
+                teller.tell(line)
+                if file is not None:
+                    file.write(json_line(line))
+                has_cards = has_cards or bool(line["type"] == "layout" and line["cards"])
+        finally:
+            source.close()
+            if file is not None:
+                file.close()
+        if not has_cards and not lines.was_interrupted:
+            raise CommandError(
+                f"{order.camera}: expected a table with cards of {deck.name!r}, no cards seen"
+            )
+
+
+class LiveLines:
+    """Lines of a live table and notices of its source, as one iterator that can be interrupted.
+
+    The table is watched by a thread of its own: what waits for a camera must not keep a notice
+    about that camera from being told, nor a person from ending it.
+
+    Args:
+        source: Where the frames come from.
+        deck: The deck that is played with.
+        settings: What a camera cannot see.
+        weights: A detector other than the one that ships with the program.
+
+    Attributes:
+        was_interrupted: Whether a person has ended it.
+    """
+
+    def __init__(
+        self, source: LiveSource, deck: Deck, settings: WatchSettings, weights: Path | None = None
+    ) -> None:
+        self._source = source
+        self._what = (deck, settings, weights)
+        self._told: queue.SimpleQueue[Json | Exception | None] = queue.SimpleQueue()
+        self.was_interrupted = False
+
+    def until_interrupted(self) -> Iterator[Json]:
+        """Every line as soon as it is known, to the end of the source or to Ctrl-C.
+
+        Raises:
+            VisionError: The source, the weights or the deck's pictures cannot be used.
+            DeckError: The deck is of another game.
+        """
+        self._source.subscribe(lambda notice: self._told.put(_notice_line(notice)))
+        threading.Thread(target=self._watch, name="watch", daemon=True).start()
+        opened_s: dict[int, float] = {}
+        while (line := self._next()) is not None:
+            if line["type"] == "task":
+                opened_s[line["round"]] = line["t"]
+            if line["type"] == "round":
+                since_s = opened_s.get(line["round"], 0.0)
+                line = with_gaps(line, since_s, self._source.gaps)
+            yield line
+
+    def _next(self) -> Json | None:
+        while True:
+            try:
+                told = self._told.get(timeout=_TICK_S)
+            except queue.Empty:
+                continue
+            except KeyboardInterrupt:
+                if self.was_interrupted:
+                    raise
+                self.was_interrupted = True
+                self._source.close()  # the thread tells what is left, and then that it is done
+                continue
+            if isinstance(told, Exception):
+                raise told
+            return told
+
+    def _watch(self) -> None:
+        deck, settings, weights = self._what
+        try:
+            for news in watch_live(self._source, deck, settings, weights=weights):
+                for each in news:
+                    self._told.put(each.line)
+            self._told.put(None)
+        except Exception as error:
+            # Whatever happens in this thread is told by the one that a person sees.
+            self._told.put(None if self.was_interrupted else error)
+
+
+def with_gaps(line: Json, since_s: float, gaps: Sequence[Gap]) -> Json:
+    """A ruling that says `"incomplete": true` where the camera was lost while its round ran."""
+    was_lost = any(gap.from_s < line["t"] and gap.until_s > since_s for gap in gaps)
+    return {**line, "incomplete": True} if was_lost else line
+
+
+class _JsonTeller:
+    """Prints the lines for programs."""
+
+    def tell(self, line: Json) -> None:
+        _write(sys.stdout, line)
+
+
+class _WordTeller:
+    """Prints the lines for people."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._deck = deck
+        self._console = output()
+        self._ruled: set[int] = set()
+
+    def tell(self, line: Json) -> None:
+        kind = line["type"]
+        if kind == "round":
+            self._tell_ruling(line)
+        elif kind == "notice":
+            text = Text(f"{line['t']:8.2f} s  {line['text']}", style="yellow")
+            self._console.print(text, soft_wrap=True)
+        else:
+            self._console.print(_words(line, self._deck), soft_wrap=True)
+
+    def _tell_ruling(self, line: Json) -> None:
+        if line["round"] in self._ruled:
+            self._console.print(Text("Seen better, this round is ruled anew:", style="yellow"))
+        self._ruled.add(line["round"])
+        self._console.print(RulingsTable([line], self._deck))
+        if line.get("incomplete"):
+            text = "The camera was lost while this round ran: the ruling is incomplete."
+            self._console.print(Text(text, style="bold yellow"))
+
+
+def _words(line: Line, deck: Deck) -> Text:
+    text = Text(f"{line['t']:8.2f} s  ")
+    match line["type"]:
+        case "layout":
+            text.append(f"{len(line['cards'])} cards lie in the middle")
+        case "task":
+            text.append(f"Round {line['round']}   {describe_tasks(line['tasks'], deck)}", "bold")
+        case "claim":
+            text.append(f"{line['order']}. ")
+            text.append(line["player"], PLAYER_STYLES.get(line["player"], ""))
+            text.append(f" on {line['card']} at {format_time(line)}")
+        case "withdrawn":
+            text.append(line["player"], PLAYER_STYLES.get(line["player"], ""))
+            text.append(f" took the Camera card back from {line['card']}")
+        case other:
+            text.append(other)
+    return text
+
+
+def _notice_line(notice: Notice) -> Json:
+    at_s = round(notice.timestamp_s, 3)
+    return {"type": "notice", "t": at_s, "code": notice.code, "text": notice.text}
+
+
+def _write(stream: TextIO, line: Mapping[str, object]) -> None:
+    stream.write(json_line(line))
+    stream.flush()
