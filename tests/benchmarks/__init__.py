@@ -1,1 +1,4 @@
-"""How fast and how large the referee is: `python -m tests.benchmarks [VIDEO PACK | judge]`."""
+"""How fast and how large the referee is.
+
+python -m tests.benchmarks [VIDEO PACK | judge | packing | latency]
+"""

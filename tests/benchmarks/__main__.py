@@ -1,7 +1,7 @@
-"""`python -m tests.benchmarks [VIDEO PACK | judge | packing]`: prints tables.
+"""`python -m tests.benchmarks [VIDEO PACK | judge | packing | latency]`: prints tables.
 
 Without arguments it replays the sample recording; `judge` measures the rule engines alone,
-`packing` how animals are packed into areas.
+`packing` how animals are packed into areas, `latency` how long people wait at a live table.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.benchmarks.judging import judging_table, measure_judging
+from tests.benchmarks.latency import latency_table, measure_latency
 from tests.benchmarks.measuring import measure_environment, measure_speed, measure_start
 from tests.benchmarks.packing import measure_packing, packing_table
 from vision.resources import SAMPLE_DECK, SAMPLE_RECORDING, find_resource
@@ -28,8 +29,11 @@ def main(arguments: Sequence[str]) -> int:
     if list(arguments) == ["packing"]:
         console.print(packing_table(measure_packing()))
         return 0
+    if list(arguments) == ["latency"]:
+        console.print(_sample_latency())
+        return 0
     if len(arguments) not in (0, 2):
-        console.print("expected nothing, a recording and its deck pack, judge, or packing")
+        console.print("expected nothing, a recording and its deck pack, judge, packing, or latency")
         return 2
     video, pack = (
         (Path(arguments[0]), Path(arguments[1]))
@@ -60,7 +64,13 @@ def main(arguments: Sequence[str]) -> int:
     console.print(table)
     console.print(judging_table(measure_judging()))
     console.print(packing_table(measure_packing()))
+    console.print(_sample_latency())
     return 0
+
+
+def _sample_latency() -> Table:
+    video, pack = find_resource(SAMPLE_RECORDING), find_resource(SAMPLE_DECK)
+    return latency_table(measure_latency(video, pack))
 
 
 if __name__ == "__main__":
