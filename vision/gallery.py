@@ -124,7 +124,8 @@ class Gallery:
             raise GalleryError("no face of the deck is among the ids that are possible here")
         if not is_thorough:
             best = min(candidates, key=energy_of)
-            return self._match([self._settle(sighting, best, among)], is_strict=False)
+            is_strict = sighting.effort is not Effort.CLAIM
+            return self._match([self._settle(sighting, best, among)], is_strict=is_strict)
         candidates += self._around(sighting, sighting.others, among)
         starts = self._pushed(sighting, distinct(sorted(candidates, key=energy_of))[:_STARTS])
         findings: list[Finding] = []

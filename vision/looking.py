@@ -73,12 +73,29 @@ class Look:
         cells: The cells that asked for the look.
         reading: What is news there, hands included.
         unchanged: Numbers of the slots that were seen to be as they were.
+        strange_px: Where something lies that is neither known nor named.
     """
 
     frame: Frame
     cells: Cells
     reading: TableReading
     unchanged: frozenset[int]
+    strange_px: tuple[Quad, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Recalled:
+    """Findings held against what is known.
+
+    Attributes:
+        unchanged: Numbers of the slots that are as they were.
+        efforts: Rows of the findings that are news, with the effort that each is worth.
+        strange_px: Findings that show no known piece as it was.
+    """
+
+    unchanged: frozenset[int]
+    efforts: dict[int, Effort]
+    strange_px: tuple[Quad, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +133,8 @@ class Looker:
             found = self._reader.find(image_bgr, region)
             found = found.select(found.confidence >= _LEAST_CONFIDENCE)
         with stopwatch("recall"):
-            unchanged, efforts = self._recall(attention, frame, cells, found)
+            recalled = self._recall(attention, frame, cells, found)
+        efforts = recalled.efforts
         if is_first:
             efforts = dict.fromkeys(efforts, Effort.THOROUGH)
         with stopwatch("name"):
@@ -132,7 +150,13 @@ class Looker:
             reading = self.plane.place(reading)
         if not is_to_be_seen_again or is_first:
             attention.gate.accept(cells)
-        return Look(frame, cells, reading, unchanged)
+        named = [piece.quad_px for piece in reading.pieces if piece.face_id is not None]
+        strange = tuple(
+            quad
+            for quad in recalled.strange_px
+            if not any(is_same_place(place, quad) for place in named)
+        )
+        return Look(frame, cells, reading, recalled.unchanged, strange)
 
     def camera_moved(self, moved: SeenPlane | None) -> None:
         """Takes the plane after a moved camera; what had no name is forgotten."""
@@ -147,11 +171,12 @@ class Looker:
 
     def _recall(
         self, attention: Attention, frame: Frame, cells: Cells, found: Detections
-    ) -> tuple[frozenset[int], dict[int, Effort]]:
-        """Slots that are as they were, and the rows of what is news with the effort it is worth."""
+    ) -> _Recalled:
+        """Holds what was found against what is known."""
         hands = [to_quad(found.quads[row]) for row in _rows_of_hands(found)]
         unchanged: set[int] = set()
         efforts: dict[int, Effort] = {}
+        strange: list[Quad] = []
         for row in range(len(found)):
             quad = to_quad(found.quads[row])
             if found.kind(row) is _HAND:
@@ -160,11 +185,13 @@ class Looker:
             known = self._known_at(attention, quad, frame)
             if known is not None:
                 unchanged.add(known)
-            elif attention.touches(quad, cells):
+                continue
+            strange.append(quad)
+            if attention.touches(quad, cells):
                 unnamed = self._find_unnamed(attention, quad, frame)
                 if unnamed is None or unnamed.tries < _MOST_TRIES:
                     efforts[row] = self._effort(attention, frame, (found.kind(row), quad), hands)
-        return frozenset(unchanged), efforts
+        return _Recalled(frozenset(unchanged), efforts, tuple(strange))
 
     def _effort(
         self,

@@ -47,6 +47,8 @@ _USUAL_CARD_CELLS = 14.0
 _HAND_OVER = 0.1
 _BENEATH_SEEN = 0.3
 """Share of a piece's place that what lay beneath must show before the piece counts as gone."""
+_STRANGE_OVER = 0.3
+"""Share of a piece's place under something unnamed from which the place does not lie bare."""
 _IN_VIEW = 0.9
 _ONE_BUMP_S = 1.0
 """A bumped camera swings for some frames: that is one bump, told once."""
@@ -158,15 +160,20 @@ class TableWatcher:
         landings.sort(key=lambda pair: pair[1].timestamp_s)
         for piece, landing in landings:
             yield from self._land(look.frame, piece, landing)
+        yield from self._recheck(look)
+
+    def _recheck(self, look: Look) -> Iterator[TableEvent]:
+        """Holds every remembered piece against a look."""
         seen = {piece.face_id for piece in look.reading.pieces}
         for slot in list(self._slots):
             if slot.number in look.unchanged:
                 self._seen_s[slot.piece.face_id or ""] = look.frame.timestamp_s
                 self._slots.update(replace(slot, missing_s=None))
-            elif slot.piece.face_id not in seen and self._attention.touches(
-                slot.piece.quad_px, look.cells
-            ):
-                yield from self._miss(slot, look)
+            elif slot.piece.face_id not in seen:
+                if _is_strange(slot, look):
+                    self._slots.update(replace(slot, missing_s=None))
+                if self._attention.touches(slot.piece.quad_px, look.cells):
+                    yield from self._miss(slot, look)
 
     def _land(self, frame: Frame, piece: PieceReading, landing: Landing) -> Iterator[TableEvent]:
         elsewhere = self._slots.find_elsewhere(piece)
@@ -222,7 +229,7 @@ class TableWatcher:
             yield self._lift(slot, look.frame.timestamp_s, look.frame.index)
             return
         covers = [*hands(pieces), *(above.piece.quad_px for above in self._slots.above(slot))]
-        is_hidden = hidden_share(slot.piece.quad_px, covers) > _HAND_OVER
+        is_hidden = hidden_share(slot.piece.quad_px, covers) > _HAND_OVER or _is_strange(slot, look)
         if slot.missing_s is None and not is_hidden and not is_there:
             self._slots.update(replace(slot, missing_s=look.frame.timestamp_s))
 
@@ -272,3 +279,8 @@ class TableWatcher:
         width, height = self._attention.size_wh
         reading = TableReading(frame.timestamp_s, width, height, self._slots.pieces())
         return Settled(frame.timestamp_s, reading)
+
+
+def _is_strange(slot: Slot, look: Look) -> bool:
+    """Whether something without a name lies in a piece's place: the piece may be beneath it."""
+    return hidden_share(slot.piece.quad_px, look.strange_px) > _STRANGE_OVER
