@@ -182,14 +182,36 @@ def score(
     image: Picture,
     deck: Pack,
     final: Annotated[bool, typer.Option("--final", help="The game is over: score all.")] = False,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ann@bottom,bob@left",
+            help="Exploring Galapagos: who sits at which side, bottom, left, top-left, top, "
+            "top-right or right. Without it players are named by their side.",
+        ),
+    ] = None,
+    used: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ann:time+zone",
+            help="Exploring Galapagos: the methods a player used in earlier rounds; repeatable.",
+        ),
+    ] = None,
     out: DrawnTo = None,
     weights: Weights = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read a photograph of a table at rest: name every card, and the photos that fit the Task."""
-    from referee.commands.pictures import score as run
+    """Read a photograph of a table at rest: name every card, and rule on what lies there."""
+    from referee.commands.still_options import parse_seats, parse_used
 
-    run(image, deck, weights=weights, is_final=final, as_json=as_json, out=out)
+    players = parse_seats(seats)
+    methods = parse_used(used or ())
+
+    from referee.commands.pictures import score as run
+    from referee.still_orders import StillOptions
+
+    options = StillOptions(is_final=final, seats=players, used=methods)
+    run(image, deck, weights=weights, options=options, as_json=as_json, out=out)
 
 
 @app.command()

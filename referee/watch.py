@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,12 +26,20 @@ from referee.games.galapa_go.model import (
     Task,
     Variant,
 )
+from referee.still_exploring import score_exploring
+from referee.still_orders import (
+    StillOptions,
+    StillOrder,
+    format_doubt,
+    format_quad,
+    format_seen,
+)
 from vision.faces import FaceSource
 from vision.photo import read_photo
 from vision.pipeline import LOOK_BACK_S, TableWatcher
 from vision.source import VideoFile
 from vision.still import TableReader, open_reader
-from vision.table import PieceKind, PieceReading, Quad, TableEvent
+from vision.table import PieceKind, PieceReading, TableEvent
 
 _SURE_TO_LIE = 0.5
 """Weaker detections that cannot be named are no doubts but noise."""
@@ -86,20 +94,41 @@ def watch(
     yield from map(line_to_json, _in_order_of_time(table, watcher, source))
 
 
-def score_picture(path: Path, deck: Deck, final: bool = False, weights: Path | None = None) -> Json:
+def score_picture(
+    path: Path,
+    deck: Deck,
+    final: bool = False,
+    weights: Path | None = None,
+    options: StillOptions | None = None,
+) -> Json:
     """Reads a still table and answers like `judge`, with what was seen and what is in doubt.
 
     Raises:
-        VisionError: The picture, the weights or the deck's pictures cannot be used.
+        VisionError: The picture, the weights or the deck's pictures cannot be used, or it shows
+            no table of the game.
         DeckError: The deck is of another game.
     """
-    _expect_galapa_go(deck)
-    reading = _reader(deck, weights).read(read_photo(path), 0.0)
-    answer = judge_still(reading, _cards(deck))
-    answer["seen"] = [_seen(piece) for piece in reading.pieces if piece.face_id is not None]
-    doubts = [_doubt(piece) for piece in reading.pieces if _is_doubtful(piece)]
+    if deck.game not in _STILLS:
+        raise DeckError(str(deck.path), "game", f"one of {', '.join(_STILLS)}", repr(deck.game))
+    options = replace(options or StillOptions(), is_final=final)
+    order = StillOrder(path, read_photo(path), deck, lambda: _reader(deck, weights), options)
+    return _STILLS[deck.game](order)
+
+
+def _score_galapa_go(order: StillOrder) -> Json:
+    reading = order.open_reader().read(order.image_bgr)
+    answer = judge_still(reading, _cards(order.deck))
+    answer["seen"] = [format_seen(piece) for piece in reading.pieces if piece.face_id is not None]
+    doubts = [format_doubt(piece) for piece in reading.pieces if _is_doubtful(piece)]
     answer["doubts"] = [*answer.get("doubts", ()), *doubts]
     return answer
+
+
+_STILLS: Mapping[str, Callable[[StillOrder], Json]] = {
+    "galapa-go": _score_galapa_go,
+    "exploring-galapagos": score_exploring,
+}
+"""How a photograph of each game is scored."""
 
 
 def detect_picture(path: Path, weights: Path | None = None) -> Json:
@@ -114,7 +143,7 @@ def detect_picture(path: Path, weights: Path | None = None) -> Json:
         "width": reading.width_px,
         "height": reading.height_px,
         "detections": [
-            {"kind": p.kind.value, "score": round(p.score, 3), "quad": _quad(p.quad_px)}
+            {"kind": p.kind.value, "score": round(p.score, 3), "quad": format_quad(p.quad_px)}
             for p in reading.pieces
         ],
     }
@@ -219,7 +248,7 @@ def line_to_json(line: Line) -> Json:
     match line:
         case LayoutLine():
             cards = [
-                {"id": card.card, "quad": _quad(card.quad_px), "score": round(card.score, 3)}
+                {"id": card.card, "quad": format_quad(card.quad_px), "score": round(card.score, 3)}
                 for card in line.cards
             ]
             return {"type": "layout", "t": _time(line.t), "cards": cards}
@@ -263,35 +292,11 @@ def _round_json(line: RoundLine) -> Json:
     }
 
 
-def _seen(piece: PieceReading) -> Json:
-    return {
-        "id": piece.face_id,
-        "kind": piece.face_kind,
-        "score": round(piece.score, 3),
-        "quad": _quad(piece.quad_px),
-    }
-
-
 def _is_doubtful(piece: PieceReading) -> bool:
     """Whether something surely lies there, and nobody can say which face it shows."""
     return (
         piece.face_id is None and piece.kind is not PieceKind.HAND and piece.score >= _SURE_TO_LIE
     )
-
-
-def _doubt(piece: PieceReading) -> Json:
-    x, y = (sum(corner[axis] for corner in piece.quad_px) / 4 for axis in (0, 1))
-    guess = f", perhaps {piece.runner_up}" if piece.runner_up else ""
-    return {
-        "kind": piece.kind.value,
-        "score": round(piece.score, 3),
-        "quad": _quad(piece.quad_px),
-        "text": f"an unknown {piece.kind.value} at {x:.0f}, {y:.0f}{guess}",
-    }
-
-
-def _quad(quad: Quad) -> list[list[float]]:
-    return [[round(x, 1), round(y, 1)] for x, y in quad]
 
 
 def _time(seconds: float) -> float:

@@ -41,7 +41,7 @@ class Seating:
 
     seats: Mapping[str, str] = field(default_factory=dict)
     used: Mapping[str, tuple[Method, ...]] = field(default_factory=dict)
-    rulings: Rulings = Rulings()
+    rulings: Rulings = field(default_factory=Rulings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +185,9 @@ def _ruled(
     middle = tuple(by_id[str(piece.face_id)] for piece in shared)
     for ruling in rule_round(RoundPosition(tuple(known), middle, seating.rulings)):
         rulings[ruling.name] = ruling
-    counted = {player.name for player in known}
     told = count_doubts(RoundPosition(tuple(whole), middle, seating.rulings))
-    doubts += [text for text in told if text.split(" has ")[0] in counted]
+    starts = tuple(f"{player.name} has " for player in known)
+    doubts += [text for text in told if text.startswith(starts)]
     return rulings, doubts
 
 

@@ -120,12 +120,12 @@ def _in_order(cards: Sequence[Lying], group: Sequence[int]) -> Row:
     return tuple(sorted(group, key=lambda number: _in_frame(own, axis, cards[number].at)[1]))
 
 
-def _cuts(cards: Sequence[Lying], row: Row) -> list[tuple[Row, ...]]:
+def _cuts(cards: Sequence[Lying], row: Row) -> Sequence[tuple[Row, ...]]:
     """Returns the ways to cut a row into parts that hands can be; one that fits stays whole."""
     if len(row) <= _LARGEST_ROW:
         return [(row,)]
     # A hand has two cards at least: one at the end of a row is none.
-    halves = [
+    halves: list[tuple[Row, ...]] = [
         (row[:at], row[at:])
         for at in range(2, len(row) - 1)
         if max(at, len(row) - at) <= _LARGEST_ROW

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,14 @@ from rich.table import Table
 
 from referee.annotation import overlay_of_detections, overlay_of_seen
 from referee.commands.console import CommandError, output, print_json
+from referee.commands.exploring_pictures import draw_exploring, print_exploring
 from referee.commands.outputs import replacing
 from referee.decks import Deck, load_deck
+from referee.still_orders import StillOptions
 from referee.watch import detect_picture, score_picture
 from referee.wording import describe_tasks, format_won
-from vision.overlay import Overlay, draw_overlay
+from vision.frame import Image
+from vision.overlay import draw_overlay
 from vision.photo import read_photo
 
 _PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
@@ -26,7 +30,7 @@ def score(
     pack: Path,
     *,
     weights: Path | None,
-    is_final: bool,
+    options: StillOptions,
     as_json: bool,
     out: Path | None,
 ) -> None:
@@ -37,13 +41,14 @@ def score(
         VisionError: If the picture cannot be read or shows no card.
     """
     deck = load_deck(pack)
-    answer = score_picture(image, deck, is_final, weights)
+    answer = score_picture(image, deck, options.is_final, weights, options)
+    show = _SHOWN[deck.game]
     if out is not None:
-        _write_picture(image, out, overlay_of_seen(answer, deck))
+        _write_picture(out, show.draw(read_photo(image), answer, deck))
     if as_json:
         print_json(answer)
     else:
-        _print_seen(answer, deck)
+        show.tell(answer, deck)
 
 
 def detect(image: Path, *, weights: Path | None, as_json: bool, out: Path | None) -> None:
@@ -55,17 +60,17 @@ def detect(image: Path, *, weights: Path | None, as_json: bool, out: Path | None
     """
     answer = detect_picture(image, weights)
     if out is not None:
-        _write_picture(image, out, overlay_of_detections(answer))
+        _write_picture(out, draw_overlay(read_photo(image), overlay_of_detections(answer)))
     if as_json:
         print_json(answer)
     else:
         _print_detections(answer)
 
 
-def _write_picture(image: Path, out: Path, overlay: Overlay) -> None:
+def _write_picture(out: Path, picture: Image) -> None:
     if out.suffix.lower() not in _PICTURE_SUFFIXES:
         raise CommandError(f"{out}: expected a name ending in .jpg or .png, got {out.suffix!r}")
-    done, data = cv2.imencode(out.suffix, draw_overlay(read_photo(image), overlay))
+    done, data = cv2.imencode(out.suffix, picture)
     if not done:
         raise CommandError(f"{out}: expected a kind of picture that OpenCV can write")
     with replacing(out) as unfinished:
@@ -88,6 +93,24 @@ def _print_seen(answer: Mapping[str, Any], deck: Deck) -> None:
         console.print(f"Cards won: {format_won(answer['won'])}")
     for doubt in answer.get("doubts", ()):
         console.print(f"In doubt: {doubt['text']}", style="yellow", markup=False)
+
+
+def _draw_seen(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
+    return draw_overlay(picture, overlay_of_seen(answer, deck))
+
+
+@dataclass(frozen=True, slots=True)
+class _Show:
+    """How the answer to a photograph of a game is drawn and told."""
+
+    draw: Callable[[Image, Mapping[str, Any], Deck], Image]
+    tell: Callable[[Mapping[str, Any], Deck], None]
+
+
+_SHOWN: Mapping[str, _Show] = {
+    "galapa-go": _Show(_draw_seen, _print_seen),
+    "exploring-galapagos": _Show(draw_exploring, print_exploring),
+}
 
 
 def _print_detections(answer: Mapping[str, Any]) -> None:

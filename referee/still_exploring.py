@@ -1,0 +1,45 @@
+"""A photograph of an Exploring Galapagos table: who holds what, and the round's points."""
+
+from __future__ import annotations
+
+from referee.adapter.exploring_galapagos import Seating, format_round, places_of, see_round
+from referee.games.exploring_galapagos.model import CardBack, HabitatCard, Method
+from referee.still_orders import Json, StillOrder, format_doubt, format_seen
+from vision.errors import NoTableError
+
+
+def score_exploring(order: StillOrder) -> Json:
+    """Reads the cards of a table at rest and answers like `judge`, with what is in doubt.
+
+    Raises:
+        NoTableError: No player's cards are seen.
+        VisionError: The weights or the deck's pictures cannot be used.
+    """
+    cards = [piece for piece in order.deck.pieces if isinstance(piece, HabitatCard | CardBack)]
+    reading = order.open_reader().read(order.image_bgr)
+    used = {
+        name: tuple(Method(word) for word in words) for name, words in order.options.used.items()
+    }
+    seating = Seating(order.options.seats, used)
+    round_seen = see_round(reading, cards, seating)
+    if not round_seen.players:
+        count = sum(piece.face_kind == "habitat" for piece in reading.pieces)
+        raise NoTableError(
+            f"{order.path}: expected a table of Exploring Galapagos with players' cards around "
+            f"the middle, got {count or 'no'} Habitat card{'' if count == 1 else 's'} of the deck "
+            f"{order.deck.name}"
+        )
+    answer = format_round(round_seen, seating)
+    places = places_of(round_seen)
+    answer["seen"] = [
+        format_seen(piece) | places.get(str(piece.face_id), {})
+        for piece in reading.pieces
+        if piece.face_id is not None
+    ]
+    answer["doubts"] += [
+        format_doubt(piece)
+        for pieces in (round_seen.shared, *(player.own for player in round_seen.players))
+        for piece in pieces
+        if piece.face_id is None
+    ]
+    return answer
