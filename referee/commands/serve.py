@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+import secrets
+import socket
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import segno
 import uvicorn
 
-from referee.commands.console import CommandError
+from referee.commands.console import CommandError, output
 from referee.server.app import create_app
-from referee.server.settings import Settings
+from referee.server.settings import LOOPBACK, Settings
+
+_ANYWHERE = frozenset({"0.0.0.0", "::", ""})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +34,89 @@ class ServeOrder:
     host: str
     port: int
     data: Path
-    database: str | None
-    recordings: Path | None
+    database: str | None = None
+    recordings: Path | None = None
 
 
 def serve(order: ServeOrder) -> None:
     """Serves until it is told to stop.
 
     Raises:
-        CommandError: If the data folder cannot be used.
+        CommandError: If the data folder or the address cannot be used.
+        StorageError: If the database cannot be used.
     """
-    settings = Settings(order.data, order.database, order.recordings)
+    if order.recordings is not None and not order.recordings.is_dir():
+        raise CommandError(f"--recordings: expected a folder, got {order.recordings}")
+    settings = settings_of(order)
     try:
         app = create_app(settings)
     except OSError as error:
         raise CommandError(
             f"{order.data}: expected a folder to write to: {error.strerror}"
         ) from error
-    uvicorn.run(app, host=order.host, port=order.port, log_level="warning")
+    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    listening = _listen(order)
+    _tell(order, settings, listening.getsockname()[1])
+    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
+    with listening:
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def settings_of(order: ServeOrder) -> Settings:
+    """Returns what the service is started with: tokens where others than this machine may come."""
+    if order.host in LOOPBACK:
+        return Settings(order.data, order.database, order.recordings, hosts=LOOPBACK)
+    keeper, player = secrets.token_urlsafe(16), secrets.token_urlsafe(9)
+    return Settings(order.data, order.database, order.recordings, keeper, player)
+
+
+def link_of(host: str, port: int, token: str | None) -> str:
+    """Returns what people open in a browser.
+
+    >>> link_of("::1", 8000, None)
+    'http://[::1]:8000/'
+    """
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
+
+
+def _listen(order: ServeOrder) -> socket.socket:
+    family = socket.AF_INET6 if ":" in order.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((order.host, order.port))
+    except OSError as error:
+        listening.close()
+        raise CommandError(
+            f"--host {order.host} --port {order.port}: expected an address to listen on: "
+            f"{error.strerror or error}"
+        ) from error
+    return listening
+
+
+def _tell(order: ServeOrder, settings: Settings, port: int) -> None:
+    console = output()
+    host = _own_address() if order.host in _ANYWHERE else order.host
+    if settings.keeper_token is None:
+        console.print(f"Table Referee: {link_of(host, port, None)}", markup=False, soft_wrap=True)
+        console.print("Only this machine can open it. Stop with Ctrl-C.")
+    else:
+        for who, token in (
+            ("Table keeper (may do everything)", settings.keeper_token),
+            ("Players (may look, and say what is said at the table)", settings.player_token),
+        ):
+            link = link_of(host, port, token)
+            console.print(f"{who}: {link}", markup=False, soft_wrap=True)
+            segno.make(link, micro=False).terminal(out=sys.stdout, compact=True, border=1)
+    sys.stdout.flush()
+
+
+def _own_address() -> str:
+    """Returns the address by which the network knows this machine; nothing is sent for that."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation (RFC 5737)
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()

@@ -53,7 +53,7 @@ class Figures:
         """Yields every figure with a sample for each table that knows it."""
         tables = list(self._tables())
         yield GaugeMetricFamily(
-            "table_referee_tables", "Tables that are being watched", value=len(tables)
+            "table_referee_tables", "Tables that are kept, watched or not", value=len(tables)
         )
         for name, text in _COUNTERS.items():
             family: Metric = CounterMetricFamily(

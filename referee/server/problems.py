@@ -18,6 +18,7 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from referee.errors import FormatError, RefereeError, shown
+from referee.storage import StorageError
 from vision.errors import VisionError
 
 _log = logging.getLogger(__name__)
@@ -97,6 +98,11 @@ def install(app: FastAPI) -> None:
         if isinstance(error, FormatError):
             errors = [{"place": error.place, "expected": error.expected, "got": error.got}]
         return answer_problem(422, str(error), errors)
+
+    @app.exception_handler(StorageError)
+    async def on_storage(request: Request, error: StorageError) -> Response:
+        _log.error("%s %s: %s", request.method, request.url.path, error)
+        return answer_problem(503, "Matches cannot be kept now; nothing was changed")
 
     @app.exception_handler(VisionError)
     async def on_vision(request: Request, error: VisionError) -> Response:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 Json = dict[str, Any]
 GameName = Literal["galapa-go", "exploring-galapagos", "panda-gorilla"]
@@ -121,3 +122,139 @@ class NewTable(_Strict):
     variant: Literal["normal", "complex"] = "normal"
     rulings: dict[str, str | bool] = {}
     realtime: bool = True
+
+
+class TableBody(BaseModel):
+    """A table."""
+
+    id: str = Field(examples=["3f9a1c02b7"])
+    game: GameName
+    deck: str = Field(examples=["galapa-go"])
+    source: Json = Field(examples=[{"recording": "sample.mp4"}])
+    players: list[str] = Field(examples=[["yellow", "green", "orange"]])
+    lead: str | None = Field(examples=["green"])
+    variant: str = Field(examples=["normal"])
+    rulings: Json = Field(examples=[{}])
+    realtime: bool
+    created: float = Field(description="Seconds since 1970.")
+    state: Literal["open", "ended", "failed"]
+    reason: str = Field(description="Why it failed; else empty.")
+    clock: float = Field(description="The present on the table's own clock, in seconds.")
+    round: int | None = Field(description="The last round that was begun.")
+    last_seq: int = Field(description="The number of its last record.")
+
+
+class TablesBody(BaseModel):
+    """Every table."""
+
+    tables: list[TableBody]
+
+
+class Photo(BaseModel):
+    """One photo of a round."""
+
+    player: str = Field(examples=["green"])
+    card: str = Field(examples=["a24"])
+    verdict: str = Field(examples=["correct"])
+    reason: str = Field(examples=["matches every feature asked for"])
+
+
+class PhotosBody(BaseModel):
+    """The photos of a round."""
+
+    round: int | None
+    tasks: list[str] = Field(examples=[["t41"]])
+    photos: list[Photo]
+
+
+class ClaimBody(BaseModel):
+    """One claim of a round."""
+
+    player: str
+    card: str
+    order: int
+    t: float
+    dt: float
+    verdict: str | None
+    reason: str
+    seq: int | None = Field(description="The event by which it is corrected.")
+    evidence: list[str] = Field(
+        examples=[["/api/v1/tables/3f9a1c02b7/evidence/r1-green-a24-3033-at.jpg"]]
+    )
+
+
+class ClaimsBody(BaseModel):
+    """The claims of a round in the order of landing."""
+
+    round: int | None
+    claims: list[ClaimBody]
+    close: list[list[str]] = Field(description="Players whom the frames cannot tell apart.")
+
+
+class AreasBody(BaseModel):
+    """Zoo areas as `judge` answers, and the points won so far."""
+
+    areas: list[Json]
+    points: dict[str, int] = Field(examples=[{"red": 5}])
+
+
+class ScoresBody(BaseModel):
+    """Points now and after each round."""
+
+    scores: dict[str, int] = Field(examples=[{"yellow": 1, "green": 2, "orange": 1}])
+    history: list[Json]
+    game_over: bool
+    winners: list[str]
+
+
+class EventsBody(BaseModel):
+    """Lines of contract §3, each with its `seq`."""
+
+    events: list[Json]
+    last_seq: int = Field(description="Ask with `after` of this number for what comes next.")
+
+
+Seconds = Annotated[float, Field(ge=0, le=1e7, allow_inf_nan=False, strict=False)]
+
+
+class ActionBody(_Strict):
+    """What a camera cannot see: contract §2's actions, and `lead` for the first player."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"player": "green", "do": "pass"}]},
+    )
+
+    player: Name
+    do: Literal["cover", "withdraw", "pass", "no-match", "guess", "give-up", "lead"]
+    t: Seconds | None = Field(None, description="On the table's clock; now, where it is left out.")
+    card: Annotated[str, Field(min_length=1, max_length=100)] | None = None
+    animals: Annotated[list[Name], Field(max_length=20)] | None = None
+    round: Annotated[int, Field(ge=1, le=10_000)] | None = Field(
+        None, description="The last round, where it is left out."
+    )
+
+
+class CorrectionBody(_Strict):
+    """That an event was another one, or none."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"seq": 4, "replace": {"card": "a07"}, "why": "misread"}]},
+    )
+
+    seq: Annotated[int, Field(ge=1, le=10**9)]
+    replace: Json | None = Field(
+        description="The keys of the event that were other ones; null where nothing happened."
+    )
+    why: Annotated[str, Field(max_length=400)] = ""
+
+    @field_validator("replace")
+    @classmethod
+    def _expect_plain(cls, value: Json | None) -> Json | None:
+        json.dumps(value, allow_nan=False)
+        return value
+
+
+class RecordingsBody(BaseModel):
+    """Recordings that may be watched."""
+
+    recordings: list[str] = Field(examples=[["sample.mp4"]])

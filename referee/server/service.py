@@ -8,15 +8,17 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from fastapi import Request, WebSocket
 from prometheus_client import generate_latest
+from starlette.requests import HTTPConnection
 
 from referee.decks import Deck
 from referee.pictures import picture_size
 from referee.server.figures import Figures
+from referee.server.hall import Hall
 from referee.server.problems import Problem, bad_input
 from referee.server.settings import Settings
 from referee.server.shelf import DeckShelf
+from referee.storage import open_storage
 from referee.watch import score_picture
 
 BASE = "/api/v1"
@@ -33,12 +35,24 @@ class Service:
         self.settings = settings
         settings.data.mkdir(parents=True, exist_ok=True)
         self.shelf = DeckShelf(settings.data / "decks", settings.limits)
-        self.figures = Figures(lambda: [])
+        self.storage = open_storage(settings.data, settings.database)
+        self.hall = Hall(settings, self.shelf, self.storage)
+        self.figures = Figures(lambda: [table.figures() for table in self.hall.all()])
         self._reading = threading.Lock()
+
+    def start(self) -> None:
+        """Takes up the matches that are kept, and watches on."""
+        self.hall.resume()
+
+    def stop(self) -> None:
+        """Stops watching; what is kept stays."""
+        self.hall.close()
+        self.storage.close()
 
     def health(self) -> dict[str, Any]:
         """Returns that the service is there, and how much it does."""
-        return {"status": "ok", "version": version("table-referee"), "tables": 0}
+        tables = sum(table.is_watched for table in self.hall.all())
+        return {"status": "ok", "version": version("table-referee"), "tables": tables}
 
     def metrics(self) -> bytes:
         """Returns the figures as Prometheus reads them."""
@@ -76,7 +90,7 @@ class Service:
             return score_picture(path, deck, is_final)
 
 
-def service_of(request: Request | WebSocket) -> Service:
+def service_of(request: HTTPConnection) -> Service:
     """Returns the service that a request is for."""
     service: Service = request.app.state.service
     return service

@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import IO, Any
 
 from fastapi import Request
 from starlette.datastructures import UploadFile
 
 from referee.server.problems import bad_input
+
+_IN_MEMORY_BYTES = 4 << 20
+_CHUNK_BYTES = 1 << 20
+
+
+@asynccontextmanager
+async def received(request: Request) -> AsyncIterator[tuple[IO[bytes], str]]:
+    """Gives the file that a request brings, and the name that it was sent with, if any.
+
+    Raises:
+        Problem: if it brings none.
+    """
+    if request.headers.get("content-type", "").startswith("multipart/form-data"):
+        async with request.form(max_files=1, max_fields=8) as form:
+            for value in form.values():
+                if isinstance(value, UploadFile):
+                    yield value.file, value.filename or ""
+                    return
+        raise _nothing_sent()
+    with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES) as file:
+        async for chunk in request.stream():
+            file.write(chunk)
+        if not file.tell():
+            raise _nothing_sent()
+        file.seek(0)
+        yield file, ""
 
 
 async def sent_file(request: Request) -> bytes:
@@ -16,17 +45,14 @@ async def sent_file(request: Request) -> bytes:
     Raises:
         Problem: if it brings none.
     """
-    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-        data = await request.body()
-    else:
-        data = b""
-        async with request.form(max_files=1, max_fields=8) as form:
-            for value in form.values():
-                if isinstance(value, UploadFile):
-                    data = await value.read()
-    if not data:
-        raise bad_input("the body", "a file, in a form or as the body", "none")
-    return data
+    async with received(request) as (file, _):
+        return file.read()
+
+
+def chunks_of(file: IO[bytes]) -> Iterator[bytes]:
+    """Yields a file piece by piece."""
+    while chunk := file.read(_CHUNK_BYTES):
+        yield chunk
 
 
 def describes_file(media_type: str) -> dict[str, Any]:
@@ -35,3 +61,7 @@ def describes_file(media_type: str) -> dict[str, Any]:
     form = {"type": "object", "properties": {"file": binary}, "required": ["file"]}
     content = {media_type: {"schema": binary}, "multipart/form-data": {"schema": form}}
     return {"requestBody": {"required": True, "content": content}}
+
+
+def _nothing_sent() -> Exception:
+    return bad_input("the body", "a file, in a form or as the body", "none")

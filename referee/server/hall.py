@@ -1,0 +1,177 @@
+"""All tables of a service: opened, resumed, found, forgotten."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from referee.decks import Deck
+from referee.errors import FormatError
+from referee.games.galapa_go.model import COLOURS
+from referee.records import Json, Kind, Record
+from referee.rulings import read_rulings
+from referee.server.problems import Problem, bad_input
+from referee.server.settings import Settings
+from referee.server.shelf import DeckShelf
+from referee.server.sources import Recordings, check_live
+from referee.server.tables import OPEN, Table
+from referee.server.watching import WatchOrder
+from referee.storage import Storage, StoredTable
+from referee.watch import WatchSettings, open_table
+from vision.source import VideoFile
+
+_log = logging.getLogger(__name__)
+
+
+class Hall:
+    """All tables.
+
+    Args:
+        settings: What the service is started with.
+        shelf: The decks.
+        storage: Where matches are kept.
+    """
+
+    def __init__(self, settings: Settings, shelf: DeckShelf, storage: Storage) -> None:
+        self._settings = settings
+        self._shelf = shelf
+        self._storage = storage
+        self._lock = threading.Lock()
+        self._tables: dict[str, Table] = {}
+        others = [settings.data, *([settings.recordings] if settings.recordings else [])]
+        self.recordings = Recordings(settings.data / "recordings", others)
+
+    def resume(self) -> None:
+        """Takes up every table that is kept, and watches those that were watched on."""
+        for kept in self._storage.tables():
+            deck = self._shelf.find(kept.spec["deck"])
+            if deck is None:
+                _log.warning("the table %s is left out: its deck has gone", kept.id)
+                continue
+            table = self._tables[kept.id] = self._made(kept, deck)
+            if table.state == OPEN:
+                try:
+                    table.start(self._order(table))
+                except Problem as error:
+                    _log.warning("the table %s is not watched on: %s", kept.id, error.detail)
+
+    def close(self) -> None:
+        """Stops watching; every match goes on when the service starts again."""
+        for table in self.all():
+            table.stop()
+
+    def all(self) -> list[Table]:
+        """Returns every table, in the order in which they were opened."""
+        return sorted(self._tables.values(), key=lambda table: (table.kept.created, table.id))
+
+    def find(self, table_id: str) -> Table:
+        """Returns a table.
+
+        Raises:
+            Problem: 404 if there is none of this id.
+        """
+        table = self._tables.get(table_id)
+        if table is None:
+            raise Problem(404, "There is no table of that id")
+        return table
+
+    def open(self, spec: dict[str, Any]) -> Table:
+        """Opens a table and has it watched.
+
+        Args:
+            spec: Contract §5's `POST /tables`, its shape checked.
+
+        Raises:
+            Problem: if it names what is not there.
+            FormatError: if a setting is not one of the game.
+            SourceError: if the recording cannot be read.
+        """
+        deck = self._checked_deck(spec)
+        with self._lock:
+            if sum(table.is_watched for table in self.all()) >= self._settings.limits.tables:
+                raise Problem(409, "As many tables are watched as this service may; end one first")
+            kept = StoredTable(secrets.token_hex(5), spec, time.time(), OPEN)
+            table = self._made(kept, deck)
+            order = self._order(table)
+            self._storage.add_table(kept)
+            self._tables[kept.id] = table
+        table.start(order)
+        return table
+
+    def bring(self, spec: dict[str, Any], state: str, records: list[Record]) -> Table:
+        """Takes in a match that was exported; nothing watches it.
+
+        Raises:
+            Problem: if its deck is not there.
+        """
+        deck = self._shelf.find(spec["deck"])
+        if deck is None:
+            raise bad_input("deck", "a deck of this service; send it first", repr(spec["deck"]))
+        kept = StoredTable(secrets.token_hex(5), spec, time.time(), state)
+        with self._lock:
+            self._storage.add_table(kept, records)
+            try:
+                table = self._made(kept, deck)
+            except Exception:
+                self._storage.remove_table(kept.id)
+                raise
+            self._tables[kept.id] = table
+        return table
+
+    def remove(self, table: Table) -> None:
+        """Stops a table and forgets it, with its evidence."""
+        with self._lock:
+            self._tables.pop(table.id, None)
+        table.remove()
+
+    def _made(self, kept: StoredTable, deck: Deck) -> Table:
+        return Table(kept, deck, self._storage, self._settings.data / "evidence" / kept.id)
+
+    def _checked_deck(self, spec: dict[str, Any]) -> Deck:
+        deck = self._shelf.find(spec["deck"])
+        if deck is None:
+            raise bad_input("deck", "the id of a deck (GET /decks)", repr(spec["deck"]))
+        if deck.game != spec["game"]:
+            raise bad_input("game", f"{deck.game}, the game of the deck", spec["game"])
+        players = spec.get("players")
+        if players is not None:
+            if deck.game != "exploring-galapagos":
+                for index, player in enumerate(players):
+                    if player not in COLOURS:
+                        raise bad_input(f"players[{index}]", ", ".join(COLOURS), repr(player))
+            if len(set(players)) < len(players) or len(players) < 2:
+                raise bad_input("players", "two players or more, each once", repr(players))
+        if spec.get("lead") is not None and spec["lead"] not in (players or COLOURS):
+            raise bad_input("lead", "one of the players", repr(spec["lead"]))
+        read_rulings(deck.game, spec["rulings"], "rulings")
+        try:
+            open_table(deck, _settings_of(spec))
+        except FormatError as error:
+            raise bad_input(error.place, error.expected, error.got) from error
+        return deck
+
+    def _order(self, table: Table) -> WatchOrder:
+        spec = table.kept.spec
+        kind, what = next((k, v) for k, v in spec["source"].items() if v is not None)
+        if kind == "recording":
+            path = self.recordings.find(what)
+            VideoFile(path)
+            what = str(path)
+        else:
+            check_live(kind, what)
+        said: list[Json] = [r.body for r in table.records if r.kind is Kind.LINE]
+        pack: Path = table.deck.path
+        return WatchOrder(
+            pack, kind, what, _settings_of(spec), spec["realtime"], tuple(said), table.evidence
+        )
+
+
+def _settings_of(spec: dict[str, Any]) -> WatchSettings:
+    players = spec.get("players")
+    return WatchSettings(
+        tuple(players) if players else None, spec.get("lead"), spec["variant"], spec["rulings"]
+    )

@@ -1,0 +1,304 @@
+"""A table as the service knows it: its match, kept before it is told, and who watches it."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import shutil
+import threading
+import time
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from referee.decks import Deck
+from referee.errors import shown
+from referee.judge import judge
+from referee.ledger import Match, announcements, fold
+from referee.records import Json, Kind, Record
+from referee.server.feed import Bell, Latest
+from referee.server.figures import TableFigures
+from referee.server.problems import Problem, bad_input
+from referee.server.watching import Counted, Lines, Over, Picture, WatchOrder, run
+from referee.storage import Storage, StorageError, StoredTable
+
+_log = logging.getLogger(__name__)
+_SPAWN = multiprocessing.get_context("spawn")
+_STOP_S = 5.0
+
+OPEN, ENDED = "open", "ended"
+_FIXED = frozenset({"type", "seq", "round"})
+"""Keys that say what a line is about."""
+_TOLD = frozenset({"card"})
+"""Keys that an action may have though it had none."""
+_KINDS: dict[type, str] = {
+    str: "a text",
+    int: "a number",
+    float: "a number",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+    type(None): "nothing",
+}
+
+
+class Table:
+    """One table.
+
+    Args:
+        kept: As it is stored.
+        deck: The deck that is played with.
+        storage: Where its records are.
+        evidence: Folder for pictures of claims.
+
+    Attributes:
+        id: Its name in requests.
+        records: Everything that is kept, in order; only ever longer.
+        match: What that comes to.
+        latest: The newest annotated picture.
+        bell: Rings when there are new records, or the table's state has changed.
+    """
+
+    def __init__(self, kept: StoredTable, deck: Deck, storage: Storage, evidence: Path) -> None:
+        self.id = kept.id
+        self.kept = kept
+        self.deck = deck
+        self.evidence = evidence
+        self.latest = Latest()
+        self.bell = Bell()
+        self.records: list[Record] = storage.records(kept.id)
+        self.match: Match = fold(self.records, self._judge)
+        self._storage = storage
+        self._lock = threading.RLock()
+        self._figures: dict[str, float] = {}
+        self._counted_at = time.monotonic()
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._is_stopping = False
+        self._viewers = 0
+        with self._lock:
+            self._announce([])  # what a kill kept from being announced
+
+    # ---- what is asked --------------------------------------------------------------------
+
+    @property
+    def state(self) -> str:
+        """`open`, `ended`, or why it failed."""
+        return self.kept.state
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether a process watches it now."""
+        return self._process is not None
+
+    def events(self, after: int) -> list[Json]:
+        """Returns the lines of contract §3 after a number, each with its own."""
+        return [each.to_event() for each in self.records[max(after, 0) :] if each.is_announced]
+
+    def clock_s(self) -> float:
+        """Returns the present on the table's own clock."""
+        clock = self._figures.get("clock_seconds", self._last_s())
+        if self.is_watched and self.kept.spec.get("realtime", True) and self._figures:
+            clock += time.monotonic() - self._counted_at
+        return round(max(clock, 0.0), 3)
+
+    def figures(self) -> TableFigures:
+        """Returns what is counted at this table."""
+        rulings = sum(each.kind is Kind.RULING for each in self.records)
+        own = {"rulings": float(rulings), "events": float(len(self.records))}
+        values = {**self._figures, **own, "viewers": float(self.latest.bell.waiters)}
+        return TableFigures(self.id, self.kept.spec["game"], values)
+
+    # ---- what happens ---------------------------------------------------------------------
+
+    def act(self, action: Json) -> Json:
+        """Keeps what somebody told, and returns its event.
+
+        Raises:
+            Problem: 422 if it cannot be an action of that round, 409 if there is no round.
+        """
+        with self._lock:
+            number = action.setdefault("round", max(self.match.rounds, default=0))
+            asked = self.match.rounds.get(number)
+            if asked is None or asked.question is None:
+                raise Problem(409, "There is no round that this could be said of")
+            action.setdefault("t", self.clock_s())
+            record = self._next(Kind.ACTION, action)
+            doubt = fold([*self.records, record], self._judge).rounds[number].doubt
+            if doubt and not asked.doubt:
+                raise Problem(422, doubt)
+            return self._announce([record])[0].to_event()
+
+    def correct(self, seq: int, told: Json | None, why: str) -> Json:
+        """Keeps a correction, and returns its event.
+
+        Raises:
+            Problem: 422 if there is nothing to correct, or the rules cannot take it.
+        """
+        with self._lock:
+            self._check_target(seq, told)
+            body = {"seq": seq, "replace": told, "why": why, "t": self.clock_s()}
+            record = self._next(Kind.CORRECTION, body)
+            before = {each.doubt for each in self.match.rounds.values()}
+            try:
+                match = fold([*self.records, record], self._judge)
+            except (KeyError, TypeError, ValueError, AttributeError) as error:
+                expected = "keys and values of the line that is corrected"
+                raise bad_input("replace", expected, type(error).__name__) from error
+            for each in match.rounds.values():
+                if each.doubt and each.doubt not in before:
+                    raise Problem(422, each.doubt)
+            return self._announce([record])[0].to_event()
+
+    def start(self, order: WatchOrder) -> None:
+        """Has a process watch the source."""
+        with self._lock:
+            self.evidence.mkdir(parents=True, exist_ok=True)
+            ours, theirs = _SPAWN.Pipe()
+            process = _SPAWN.Process(target=run, args=(order, theirs), daemon=True)
+            process.start()
+            theirs.close()
+            self._process, self._pipe = process, ours
+        threading.Thread(target=self._listen, args=(ours, process), daemon=True).start()
+
+    def stop(self) -> None:
+        """Stops watching; the match stays, and goes on when it is started again."""
+        with self._lock:
+            self._is_stopping = True
+            process, pipe = self._process, self._pipe
+        if process is not None:
+            process.terminate()
+            process.join(_STOP_S)
+            if process.is_alive():
+                process.kill()
+        if pipe is not None:
+            self._process = None
+
+    def remove(self) -> None:
+        """Stops watching and forgets everything, pictures too."""
+        self.stop()
+        with self._lock:
+            self._storage.remove_table(self.id)
+            self.kept = replace(self.kept, state="removed")
+        shutil.rmtree(self.evidence, ignore_errors=True)
+        self.bell.ring()
+        self.latest.bell.ring()
+
+    def tell_viewers(self, change: int) -> None:
+        """Tells the watching process how many people look at its picture."""
+        with self._lock:
+            self._viewers += change
+            if self._pipe is not None and self.is_watched:
+                try:
+                    self._pipe.send(self._viewers)
+                except OSError:
+                    return  # it has just ended
+
+    # ---- the watching process ---------------------------------------------------------------
+
+    def _listen(self, pipe: Connection, process: BaseProcess) -> None:
+        over: Over | None = None
+        try:
+            while over is None:
+                message = pipe.recv()
+                match message:
+                    case Lines():
+                        self._take(message)
+                    case Picture():
+                        self.latest.put(message.jpeg)
+                    case Counted():
+                        self._figures, self._counted_at = message.values, time.monotonic()
+                    case Over():
+                        over = message
+        except (EOFError, OSError):
+            over = Over("the process that watched it has died")
+        except StorageError as error:
+            _log.exception("the table %s cannot be kept", self.id)
+            over = Over(str(error))
+        process.join(_STOP_S)
+        with self._lock:
+            self._process = None
+            if not self._is_stopping:
+                self._close(over)
+        self.bell.ring()
+
+    def _take(self, message: Lines) -> None:
+        with self._lock:
+            first = len(self.records) + 1
+            self._announce(
+                [
+                    Record(first + index, Kind.LINE, told.line, told.question)
+                    for index, told in enumerate(message.told)
+                ]
+            )
+
+    def _close(self, over: Over) -> None:
+        if over.reason:
+            text = f"watching has stopped: {over.reason}"
+            line = {"type": "notice", "t": self.clock_s(), "code": "watch-stopped", "text": text}
+            self._announce([self._next(Kind.LINE, line)])
+        state = f"failed: {over.reason}" if over.reason else ENDED
+        self._storage.set_state(self.id, state)
+        self.kept = replace(self.kept, state=state)
+
+    # ---- the match ------------------------------------------------------------------------
+
+    def _announce(self, new: list[Record]) -> list[Record]:
+        """Keeps records and what the rules make of them, all at once, and only then tells them."""
+        records = [*self.records, *new]
+        match = fold(records, self._judge)
+        rulings = [
+            Record(len(records) + index, Kind.RULING, line)
+            for index, line in enumerate(announcements(records, match), start=1)
+        ]
+        if new or rulings:
+            self._storage.append(self.id, [*new, *rulings])
+        # A new list, so that whoever reads the old one reads on undisturbed.
+        self.records, self.match = [*records, *rulings], match
+        self.bell.ring()
+        return [*new, *rulings]
+
+    def _next(self, kind: Kind, body: Json) -> Record:
+        return Record(len(self.records) + 1, kind, body)
+
+    def _check_target(self, seq: int, told: Json | None) -> None:
+        if not 1 <= seq <= len(self.records) or not self.records[seq - 1].is_announced:
+            raise bad_input("seq", "the number of an event of this table", str(seq))
+        target = self.records[seq - 1]
+        if target.kind is Kind.CORRECTION and told is not None:
+            raise bad_input("replace", "null: a correction can only be taken back", "an object")
+        for name, value in (told or {}).items():
+            was = target.body.get(name, 0.0 if name == "dt" else "" if name in _TOLD else None)
+            if was is None or name in _FIXED:
+                raise bad_input(f"replace.{name}", "a key that can be corrected", "another one")
+            if not isinstance(value, int | float if isinstance(was, int | float) else type(was)):
+                raise bad_input(f"replace.{name}", _KINDS[type(was)], shown(value))
+
+    def _judge(self, question: Json) -> Json:
+        return judge(question, self.deck)
+
+    def _last_s(self) -> float:
+        return max((float(each.body.get("t", 0.0)) for each in self.records), default=0.0)
+
+
+def answer_of(table: Table) -> dict[str, Any]:
+    """Returns a table as requests see it."""
+    spec, state = table.kept.spec, table.state
+    players = spec.get("players")
+    for each in table.match.rounds.values():
+        players = players or (each.question or {}).get("players")
+    return {
+        "id": table.id,
+        **{name: spec[name] for name in ("game", "deck", "source", "variant", "rulings")},
+        "players": players or [],
+        "lead": spec.get("lead"),
+        "realtime": spec.get("realtime", True),
+        "created": round(table.kept.created, 3),
+        "state": state.partition(":")[0],
+        "reason": state.partition(": ")[2],
+        "clock": table.clock_s(),
+        "round": max(table.match.rounds, default=None),
+        "last_seq": len(table.records),
+    }

@@ -1,0 +1,158 @@
+"""What requests see of a match: photos, claims, areas and scores (contract §5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.errors import FormatError
+from referee.games.panda_gorilla.model import Board
+from referee.judge import judge
+from referee.ledger import Match, Round
+from referee.records import Json
+from referee.server.evidence import pictures_of
+from referee.server.tables import Table
+
+
+def round_of(match: Match, number: int | None) -> Round | None:
+    """Returns a round, the last one where no number is given, or None."""
+    if number is None:
+        number = max(match.rounds, default=0)
+    return match.rounds.get(number)
+
+
+def photos(shown: Round | None) -> Json:
+    """Returns the correct photos and the others of a round."""
+    if shown is None:
+        return {"round": None, "tasks": [], "photos": []}
+    keys = ("player", "card", "verdict", "reason")
+    claims = shown.ruling["claims"] if shown.ruling else []
+    return {
+        "round": shown.number,
+        "tasks": list(shown.tasks),
+        "photos": [{key: claim[key] for key in keys} for claim in claims],
+    }
+
+
+def claims(table: Table, shown: Round | None, base: str) -> Json:
+    """Returns the claims of a round in their order, with their evidence."""
+    if shown is None:
+        return {"round": None, "claims": [], "close": []}
+    seen = {(claim.player, claim.card, claim.order): claim for claim in shown.claims}
+    listed = []
+    for ruled in shown.ruling["claims"] if shown.ruling else _unruled(shown):
+        claim = seen.get((ruled["player"], ruled["card"], ruled["order"]))
+        keys = ("player", "card", "order", "t", "dt", "verdict", "reason")
+        names = pictures_of(table.evidence, _as_seen(table, claim.seq)) if claim else []
+        listed.append(
+            {
+                **{key: ruled[key] for key in keys},
+                "seq": claim.seq if claim else None,
+                "evidence": [f"{base}/evidence/{name}" for name in names],
+            }
+        )
+    close = [list(pair) for pair in shown.close]
+    return {"round": shown.number, "claims": listed, "close": close}
+
+
+def scores(table: Table) -> Json:
+    """Returns the points of every player now and after each round."""
+    match = table.match
+    history: list[Json] = []
+    for number in sorted(match.rounds):
+        ruling = match.rounds[number].ruling
+        if ruling is not None:
+            won = {player: len(cards) for player, cards in ruling["won"].items()}
+            history.append({"round": number, "t": match.rounds[number].t, "scores": won})
+    last = round_of(match, None)
+    ruling = (last.ruling if last else None) or {}
+    answer: Json = {
+        "scores": dict.fromkeys(table.kept.spec.get("players") or (), 0),
+        "history": history,
+        "game_over": bool(ruling.get("game_over")),
+        "winners": list(ruling.get("winners", ())),
+    }
+    if history:
+        answer["scores"] = history[-1]["scores"]
+    for line in match.of_type("hands", "scored"):
+        points: dict[str, int] = {**answer["scores"]}
+        for player, new in _points_of(line).items():
+            points[player] = points.get(player, 0) + new
+        answer["scores"] = points
+        history.append({"round": line.get("round"), "t": line["t"], "scores": points})
+    return answer
+
+
+def areas(table: Table) -> Json:
+    """Returns the zoo areas of a Panda table as `judge` answers, and the points won so far.
+
+    Chips go back when their area has been scored (failure C43), so points are those that were
+    scored when it happened; the areas are those of the cards and chips as they were placed.
+    """
+    board = table.deck.board
+    placed = table.match.of_type("placed")
+    if board is None or not placed:
+        return {"areas": [], "points": {}}
+    try:
+        answer = judge(_zoo(board, placed, table.kept.spec.get("rulings", {})), table.deck)
+    except FormatError as error:
+        return {"areas": [], "points": {}, "doubts": [str(error)]}
+    scored = table.match.of_type("scored")
+    points = dict(answer["points"])
+    if scored and not table.match.is_corrected:
+        points = {}
+        for line in scored:
+            for player, new in _points_of(line).items():
+                points[player] = points.get(player, 0) + new
+    return {"areas": answer["areas"], "points": points}
+
+
+def _zoo(board: Board, placed: list[Json], rulings: Mapping[str, Any]) -> Json:
+    tiles, chips = [], []
+    for line in placed:
+        space = {"row": line["row"], "col": line["col"]}
+        if line.get("pond"):
+            tiles.append({**space, "pond": True})
+        elif "card" in line:
+            tiles.append({**space, "card": line["card"], "rotation": line.get("rotation", 0)})
+        if line.get("chip"):
+            keys = ("quarter", "player", "size")
+            chips.append({**space, **{key: line["chip"][key] for key in keys}})
+    return {
+        "game": "panda-gorilla",
+        "board": {
+            "rows": board.rows,
+            "cols": board.cols,
+            "entrance": sorted([space.row, space.col] for space in board.entrance),
+            "signs": sorted([space.row, space.col] for space in board.signs),
+        },
+        "tiles": tiles,
+        "chips": chips,
+        "rulings": dict(rulings),
+    }
+
+
+def _points_of(line: Json) -> Mapping[str, int]:
+    if line["type"] == "hands":
+        return {each["name"]: int(each["score"]) for each in line.get("players", ())}
+    points: Mapping[str, int] = line.get("points") or line.get("area", {}).get("points", {})
+    return points
+
+
+def _unruled(shown: Round) -> list[Json]:
+    return [
+        {
+            "player": claim.player,
+            "card": claim.card,
+            "order": claim.order,
+            "t": claim.t,
+            "dt": claim.dt,
+            "verdict": "withdrawn" if claim.is_withdrawn else None,
+            "reason": "",
+        }
+        for claim in shown.claims
+    ]
+
+
+def _as_seen(table: Table, seq: int) -> Json:
+    return table.records[seq - 1].body

@@ -1,0 +1,256 @@
+"""One table, watched in a process of its own: frames in, lines, pictures and figures out.
+
+The process ends with its source, when its pipe is closed, or when the service dies, however hard.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection
+from pathlib import Path
+from queue import SimpleQueue
+
+from referee.adapter.lines import NoticeLine
+from referee.annotation import Storyboard
+from referee.decks import Deck, load_deck
+from referee.live import Told, watch_live
+from referee.records import Json
+from referee.server.evidence import stem_of
+from referee.server.film_ring import FilmRing, encode_jpeg
+from referee.server.sources import open_source
+from referee.watch import WatchSettings, line_to_json
+from vision.frame import Frame
+from vision.live import LiveSource
+from vision.overlay import draw_overlay
+from vision.source import FrameSource
+from vision.table import Notice
+
+_log = logging.getLogger(__name__)
+
+LATE_S = 0.1
+"""A frame that is watched this long after its time is late."""
+_COUNT_EVERY_S = 0.25
+_WATCHED_EVERY_S = 1 / 12
+_UNWATCHED_EVERY_S = 1.0
+"""Pictures a second where somebody looks; enough for the first one otherwise."""
+_PICTURE_PX = 1280
+
+
+@dataclass(frozen=True, slots=True)
+class WatchOrder:
+    """What a process is to watch.
+
+    Attributes:
+        deck: The pack that is played with.
+        kind: `recording`, `camera` or `stream`.
+        what: The path, name or address.
+        settings: What a camera cannot see.
+        is_paced: Whether a recording is watched at its own pace, as a camera would give it.
+        said: Lines of this table that are known already.
+        evidence: Folder for pictures of claims.
+    """
+
+    deck: Path
+    kind: str
+    what: str
+    settings: WatchSettings
+    is_paced: bool
+    said: tuple[Json, ...]
+    evidence: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines that hold together only."""
+
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The newest annotated picture."""
+
+    jpeg: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Figures by name (`figures.TableFigures`)."""
+
+    values: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The source has ended; `reason` is empty unless something failed."""
+
+    reason: str = ""
+
+
+Message = Lines | Picture | Counted | Over
+
+
+def run(order: WatchOrder, pipe: Connection) -> None:
+    """Watches until there is nothing left to watch; the main function of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the service stops its tables itself
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    try:
+        _watch(order, pipe)
+        pipe.send(Over())
+    except (BrokenPipeError, ConnectionError):
+        return  # nobody listens any more
+    except Exception as error:  # the top of the process: whatever it was, people see it
+        _log.exception("watching %s failed", order.kind)
+        pipe.send(Over(str(error) or type(error).__name__))
+
+
+def _watch(order: WatchOrder, pipe: Connection) -> None:
+    deck = load_deck(order.deck)
+    source = open_source(order.kind, order.what)
+    is_again = order.kind != "recording" and bool(order.said)
+    later = _Later.after(order.said) if is_again else _Later()
+    eye = _Eye(order, source, deck, pipe, later)
+    said = () if is_again else order.said
+    if isinstance(source, LiveSource):
+        source.subscribe(eye.notice)
+    for news in watch_live(eye, deck, order.settings, said):
+        told = tuple(later.shifted(each) for each in news)
+        eye.keep(told)
+        pipe.send(Lines(told))
+    eye.finish()
+
+
+def _die_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)  # a process without a service watches for nobody
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """A camera that is opened again begins at 0: its lines go on where the match was."""
+
+    t: float = 0.0
+    rounds: int = 0
+
+    @classmethod
+    def after(cls, said: tuple[Json, ...]) -> _Later:
+        rounds = max((line["round"] for line in said if "round" in line), default=0)
+        return cls(max(line["t"] for line in said) + 1.0, rounds)
+
+    def shifted(self, told: Told) -> Told:
+        if self == _Later():
+            return told
+        question = told.question
+        if question is not None and "actions" in question:
+            actions = [self._moved(action) for action in question["actions"]]
+            question = {**question, "actions": actions}
+        line = self._moved(told.line)
+        if "round" in line:
+            line["round"] += self.rounds
+        if "claims" in line:
+            line["claims"] = [self._moved(claim) for claim in line["claims"]]
+        return Told(line, question)
+
+    def _moved(self, plain: Json) -> Json:
+        return {**plain, "t": round(plain["t"] + self.t, 3)}
+
+
+class _Eye:
+    """A source whose frames are paced, counted, kept for a while and shown on their way."""
+
+    def __init__(
+        self, order: WatchOrder, source: FrameSource, deck: Deck, pipe: Connection, later: _Later
+    ) -> None:
+        self._order = order
+        self._later = later
+        self._source = source
+        self._deck = deck
+        self._pipe = pipe
+        self._ring = FilmRing()
+        self._lines: list[Json] = list(order.said)
+        self._paced_from_s = max((line["t"] for line in order.said), default=0.0)
+        self._figures = dict.fromkeys(("frames_grabbed", "frames_processed", "frames_late"), 0.0)
+        self._notices: SimpleQueue[NoticeLine] = SimpleQueue()
+        self._viewers = 0
+        self._counted_at = self._shown_at = -1e9
+
+    @property
+    def frame_count(self) -> int | None:
+        return self._source.frame_count
+
+    @property
+    def broken(self) -> str | None:
+        return self._source.broken
+
+    def frames(self) -> Iterator[Frame]:
+        """Yields the frames of the source, each at its time."""
+        due: float | None = None
+        for frame in self._source.frames():
+            if self._order.is_paced and frame.timestamp_s >= self._paced_from_s:
+                due = due or time.monotonic() - frame.timestamp_s
+                time.sleep(max(0.0, due + frame.timestamp_s - time.monotonic()))
+            self._show(frame)
+            yield frame
+            self._count(frame, self._late_s(frame, due))
+
+    def notice(self, notice: Notice) -> None:
+        """Takes what a live source tells of itself, from whatever thread."""
+        self._notices.put(NoticeLine(notice.timestamp_s, notice.code, notice.text))
+
+    def _late_s(self, frame: Frame, due: float | None) -> float:
+        """Returns how long after its time a frame was watched."""
+        if isinstance(self._source, LiveSource):
+            return max(0.0, self._source.now_s() - frame.timestamp_s)
+        return 0.0 if due is None else max(0.0, time.monotonic() - due - frame.timestamp_s)
+
+    def keep(self, told: tuple[Told, ...]) -> None:
+        """Keeps pictures of the claims among some lines."""
+        self._lines += [each.line for each in told]
+        for each in told:
+            if each.line["type"] == "claim":
+                stem = self._order.evidence / stem_of(each.line)
+                self._ring.keep(stem, each.line["t"] - self._later.t, each.line["dt"])
+
+    def finish(self) -> None:
+        """Lets go of what waits for frames, and tells the last figures."""
+        self._ring.finish()
+        self._tell_notices()
+        self._pipe.send(Counted(dict(self._figures)))
+
+    def _tell_notices(self) -> None:
+        while not self._notices.empty():
+            line = line_to_json(self._notices.get())
+            self._pipe.send(Lines((self._later.shifted(Told(line)),)))
+
+    def _show(self, frame: Frame) -> None:
+        image = frame.to_bgr()
+        self._ring.add(frame.timestamp_s, encode_jpeg(image))
+        self._tell_notices()
+        while self._pipe.poll():
+            self._viewers = self._pipe.recv()
+        now, every = time.monotonic(), _WATCHED_EVERY_S if self._viewers else _UNWATCHED_EVERY_S
+        if now - self._shown_at >= every:
+            self._shown_at = now
+            overlay = Storyboard(self._lines, self._deck).overlay_at(frame.timestamp_s)
+            self._pipe.send(Picture(encode_jpeg(draw_overlay(image, overlay), _PICTURE_PX)))
+
+    def _count(self, frame: Frame, late_s: float) -> None:
+        grabbed = self._source.grabbed if isinstance(self._source, LiveSource) else frame.index + 1
+        self._figures["frames_grabbed"] = grabbed
+        self._figures["frames_processed"] += 1
+        self._figures["frames_late"] += late_s > LATE_S
+        self._figures["latency_seconds"] = round(late_s, 4)
+        self._figures["clock_seconds"] = self._later.t + frame.timestamp_s
+        now = time.monotonic()
+        if now - self._counted_at >= _COUNT_EVERY_S:
+            self._counted_at = now
+            self._pipe.send(Counted(dict(self._figures)))
