@@ -150,6 +150,42 @@ def test_a_card_that_is_taken_away_is_let_go_c40() -> None:
     assert last.reading.pieces == ()
 
 
+class StrangeReader(PatternReader):
+    """Also finds a box, and no name for it, where the card lay before."""
+
+    place: Corners = np.array([[90, 60], [156, 60], [156, 150], [90, 150]], np.float32)
+
+    def find(self, image_bgr: Image, region: Region | None = None) -> Detections:
+        found = super().find(image_bgr, region)
+        if len(found):
+            return found
+        return Detections(self.place[None], np.zeros(1, np.int64), np.ones(1, np.float32))
+
+    def read_detections(
+        self,
+        image_bgr: Image,
+        detections: Detections,
+        timestamp_s: float,
+        *,
+        efforts: Sequence[Effort],
+    ) -> TableReading:
+        reading = super().read_detections(image_bgr, detections, timestamp_s, efforts=efforts)
+        is_card = bool(len(super().find(image_bgr)))
+        pieces = tuple(
+            piece if is_card else replace(piece, face_id=None) for piece in reading.pieces
+        )
+        return replace(reading, pieces=pieces)
+
+
+def test_a_card_under_something_without_a_name_is_not_let_go() -> None:
+    film = CardFilm(lands_at=-50, leaves_at=30, count=80)
+    events = list(TableWatcher(StrangeReader()).watch(FilmSource(film)))
+    assert of(Lifted, events) == []
+    last = events[-1]
+    assert isinstance(last, Settled)
+    assert [piece.face_id for piece in last.reading.pieces] == ["a01"]
+
+
 def test_a_card_that_slides_across_counts_only_where_it_stays_c31() -> None:
     events, _ = watch(CardFilm(lands_at=40, step_px=5, count=70))
     assert [event.frame_index for event in of(Landed, events) if isinstance(event, Landed)] == [40]
