@@ -178,6 +178,36 @@ def watch(
 
 
 @app.command()
+def doctor(
+    camera: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|INDEX|URL", help="One camera. Without it: every one is listed and opened."
+        ),
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="IMAGE", help="A photograph of the table instead.")
+    ] = None,
+    video: Annotated[
+        Path | None, typer.Option(metavar="VIDEO", help="A recording of the table instead.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="PICTURE", help="Write what was seen, with the marks on it."),
+    ] = None,
+    weights: Weights = None,
+    as_json: AsJson = False,
+) -> None:
+    """List cameras and coach the setup: view, size, sharpness, light, glare, frame rate.
+
+    Ends with status 1 where something is bad.
+    """
+    from referee.commands.doctor import DoctorOrder, examine
+
+    examine(DoctorOrder(camera, picture, video, out, weights, as_json))
+
+
+@app.command()
 def score(
     image: Picture,
     deck: Pack,
