@@ -11,6 +11,7 @@ from vision.frame import Image
 _NEAR_PX = (0.7, 1.6)
 _WIDE_PX = (1.0, 3.0)
 """Pairs of blurs that are compared: near ones for a sharp picture, wide ones for a smeared one."""
+_SMEARED_PX = 2.2
 _STRONGEST = 0.03
 """Share of the pixels that are edges in any picture of cards."""
 _LEAST_SLOPE = 4.0
@@ -36,7 +37,7 @@ def edge_blur_px(luma: Image) -> float | None:
         The median over the strongest edges, or None where there are none.
     """
     blur_px = _blur_between(luma, *_NEAR_PX)
-    if blur_px is not None and blur_px > _NEAR_PX[1]:
+    if blur_px is not None and blur_px > _SMEARED_PX:
         blur_px = _blur_between(luma, *_WIDE_PX)
     return blur_px
 
