@@ -79,6 +79,16 @@ def questions_of(game: str) -> list[Question]:
 
 def panda_board(seed: int) -> Question:
     """Returns a board half full, laid by legal moves that chance chose, with two cards offered."""
+    state, cards = play_panda(seed, 0.5)
+    return _question_about(state, cards)
+
+
+def play_panda(seed: int, fill: float) -> tuple[State, list[PathCard]]:
+    """Plays by legal moves that chance chooses until so much of the board is full.
+
+    Returns:
+        The state, and the cards of the deck.
+    """
     rng = Random(seed)
     deck = load_deck(find_resource(_PANDA_DECK))
     cards = {card.id: card for card in deck.pieces if isinstance(card, PathCard)}
@@ -89,9 +99,12 @@ def panda_board(seed: int) -> Question:
     assert rules is not None
     setup = rules.set_up([board, *rng.sample(pile, len(pile))], Seating(("red", "blue"), "red"))
     state: State = rules.initial_state(setup)
-    while len(state.tiles) < board.rows * board.cols // 2 or state.is_proposing:
-        state = rules.apply(state, rng.choice(rules.legal_actions(state)))
-    return _question_about(state, list(cards.values()))
+    full = int(board.rows * board.cols * fill)
+    while len(state.tiles) < full or state.is_proposing:
+        if not (actions := rules.legal_actions(state)):
+            break
+        state = rules.apply(state, rng.choice(actions))
+    return state, list(cards.values())
 
 
 def judging_table(rates: Sequence[Rate]) -> Table:

@@ -6,14 +6,18 @@ import gc
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from random import Random
 from statistics import median
 
 from rich.table import Table
 
+from referee.games.panda_gorilla.areas import find_areas, region_of
+from referee.games.panda_gorilla.grounds import Grounds
 from referee.games.panda_gorilla.lattice import Region
 from referee.games.panda_gorilla.model import Size
 from referee.games.panda_gorilla.packing import FULL_SUPPLY, Counts, Supply, pack
+from tests.benchmarks.judging import play_panda
 from tests.referee.games.panda_gorilla.cp_sat import count_animals
 from tests.referee.games.panda_gorilla.regions import grow_region, rectangle
 
@@ -50,11 +54,30 @@ def measure_packing(areas: int = 300) -> list[PackingTimes]:
     """Returns the times of so many areas of any shape, and of the whole board as one area."""
     whole = [rectangle(16, 18)]
     return [
-        _measure("4-80 quarters", random_regions(areas, 4, 80), FULL_SUPPLY),
+        _measure("4-80 quarters, of played boards", played_regions(areas, 4, 80), FULL_SUPPLY),
+        _measure("4-80 quarters, of any shape", random_regions(areas, 4, 80), FULL_SUPPLY),
         _measure("81-160 quarters", random_regions(areas // 10, 81, 160), FULL_SUPPLY),
         _measure("whole 8x9 board, 288 quarters", whole, FULL_SUPPLY),
         _measure("whole 8x9 board, unlimited supply", whole, _UNLIMITED),
     ]
+
+
+def played_regions(areas: int, least: int, most: int) -> list[Region]:
+    """Returns areas of boards three quarters full, laid by legal moves that chance chose."""
+    found: list[Region] = []
+    for seed in count():
+        if len(found) >= areas:
+            break
+        state, _ = play_panda(seed, 0.75)
+        grounds = Grounds(state.setup.board, state.setup.rulings)
+        for order, tile in enumerate(state.tiles):
+            grounds.lay(tile, order)
+        found += [
+            region_of(grounds, area)
+            for area in find_areas(grounds)
+            if least <= len(area.quarters) <= most
+        ]
+    return found[:areas]
 
 
 def random_regions(areas: int, least: int, most: int) -> list[Region]:
