@@ -126,9 +126,9 @@ class FileFeed(Feed):
         self._frames: Iterator[Frame] = iter(())
 
     def open(self) -> list[str]:
-        """Starts from the beginning."""
+        """Starts from the beginning; returns what is to be known about the file."""
         self._frames = self._video.frames()
-        return []
+        return list(self._video.remarks)
 
     def read(self) -> Shot | None:
         """The next frame, ahead of its time; None at the end of the file."""

@@ -29,6 +29,11 @@ _QUARTER_TURNS = {
 }
 
 
+_HDR_TRANSFERS = frozenset({16, 18})
+"""PQ and HLG, by their numbers in ITU-T H.273: their brightness is not the one of usual video."""
+_HDR = "the video is HDR and looks washed out here; turn HDR off in the camera's settings"
+
+
 class FrameSource(Protocol):
     """Something that gives frames in the order of time."""
 
@@ -50,6 +55,9 @@ class VideoFile:
     Args:
         path: Any file that FFmpeg can demux.
 
+    Attributes:
+        remarks: What a person should know about the file, in words.
+
     Raises:
         SourceError: The file is missing, is no video, or holds no frame.
     """
@@ -57,13 +65,17 @@ class VideoFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._broken: str | None = None
+        self.remarks: tuple[str, ...] = ()
         if not path.is_file():
             raise SourceError(f"{path}: expected a video file, found {_what_is_there(path)}")
         try:
             with av.open(str(path)) as container:
                 if not container.streams.video:
                     raise SourceError(f"{path}: expected a video, the file holds no video stream")
-                self._frame_count = _expected_frames(container.streams.video[0])
+                stream = container.streams.video[0]
+                self._frame_count = _expected_frames(stream)
+                if stream.codec_context.color_trc in _HDR_TRANSFERS:
+                    self.remarks = (_HDR,)
         except (av.error.FFmpegError, OSError) as error:
             raise SourceError(
                 f"{path}: expected a video file, it cannot be read as one ({_reason(error)})"

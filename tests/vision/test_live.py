@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 import time
+from fractions import Fraction
 from pathlib import Path
 
 import av
@@ -292,6 +293,62 @@ def test_a_recording_comes_at_its_own_pace_with_its_own_times_c17(tmp_path: Path
     assert min(late_s) > -0.02
     assert source.dropped == 0
     assert 0.39 < source.now_s() < 5
+
+
+def write_ten_bit(path: Path, trc: str) -> Path:
+    """Writes a grey wedge with 10 bits a channel, tagged with a transfer."""
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx265", rate=25)
+        stream.width, stream.height, stream.pix_fmt = 256, 64, "yuv420p10le"
+        wide = "colorprim=bt2020:colormatrix=bt2020nc"
+        stream.options = {"x265-params": f"log-level=none:crf=8:transfer={trc}:{wide}"}
+        wedge = np.tile(np.arange(256, dtype=np.uint8), (64, 1))
+        for index in range(3):
+            grey = av.VideoFrame.from_ndarray(wedge, format="gray").reformat(format="yuv420p10le")
+            grey.pts, grey.time_base = index, Fraction(1, 25)
+            container.mux(stream.encode(grey))
+        container.mux(stream.encode())
+    return path
+
+
+@pytest.mark.skipif("libx265" not in av.codecs_available, reason="needs an encoder of HEVC")
+@pytest.mark.parametrize(("trc", "is_told"), [("bt709", False), ("smpte2084", True)])
+def test_ten_bits_are_read_and_hdr_is_told_c20(tmp_path: Path, trc: str, is_told: bool) -> None:
+    source = open_live(str(write_ten_bit(tmp_path / "ten.mp4", trc)))
+    told: list[str] = []
+    source.subscribe(lambda notice: told.append(notice.text))
+    frames = list(source.frames())
+    assert len(frames) == 3
+    wedge = frames[-1].luma.astype(int).mean(axis=0)
+    assert wedge[20:-20:20] == pytest.approx(np.arange(256)[20:-20:20], abs=18)
+    assert all(later > earlier for earlier, later in itertools.pairwise(wedge[20:-20:20]))
+    assert frames[-1].to_bgr().dtype == np.uint8
+    assert any("HDR" in text for text in told) == is_told
+
+
+def test_viewers_of_the_newest_picture_take_no_frame_from_the_referee_c42() -> None:
+    with Watched(FakeCamera()) as watched:
+        done = threading.Event()
+        seen: list[set[int]] = [set(), set(), set()]
+
+        def view(mine: set[int]) -> None:
+            while not done.is_set():
+                newest = watched.source.newest
+                if newest is not None:
+                    mine.add(newest.index)
+                time.sleep(0.001)
+
+        viewers = [threading.Thread(target=view, args=(mine,)) for mine in seen]
+        for viewer in viewers:
+            viewer.start()
+        wait_for(lambda: len(watched.times_s) > 40)
+        done.set()
+        for viewer in viewers:
+            viewer.join()
+        assert watched.source.dropped == 0
+        grabbed = watched.source.grabbed
+    assert all(len(mine) > 15 for mine in seen)
+    assert len(watched.times_s) >= grabbed
 
 
 def test_a_recording_that_keeps_no_pace_gives_every_frame_c22(tmp_path: Path) -> None:
