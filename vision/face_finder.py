@@ -1,0 +1,214 @@
+"""Finding a deck's faces in a picture by what is drawn on them.
+
+A detector that has learned what cards look like may take a part of one for the whole where the
+art has bands and frames of its own. Here each face is sought by its local features (SIFT): those
+that agree on one place, size and turn say where the card lies, whatever its outline is. It costs
+a second or two for a picture, which a photograph is worth and a film is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection import KINDS, Detections
+from vision.faces import FaceSource
+from vision.flatten import Quad, apply_homography
+from vision.frame import Image
+from vision.seen_plane import SeenPlane
+from vision.stacking import overlap_share
+from vision.table import PieceKind
+
+_FACE_PX = 300
+"""Height of a reference picture: about that of a card on a large photograph."""
+_PICTURE_PX = 1700
+"""A picture is looked at with no longer side than this."""
+_FEATURES, _FACE_FEATURES = 5000, 400
+_CONTRAST = 0.015
+"""Night cards are dark: weaker features than usual are taken."""
+_NEIGHBOURS = 3
+"""Faces share emblems, so that the nearest feature is often another card's."""
+_OFF_PX = 4.0
+_LEAST_AGREEING = 12
+"""Features by chance in one place: seldom more than ten. Naming sorts out the rest."""
+_SURE_AGREEING = 60.0
+_SAME_PLACE = 0.35
+_SIZE_RANGE = (0.6, 1.65)
+"""Sides of cards in one picture, as multiples of their median: far ones are smaller."""
+_SIZE_RANGE_ABOVE = (0.85, 1.18)
+_ABOVE_PX = 220.0
+"""Height of a card in the view from above."""
+_OCTAVES_OFF = 0.7
+_AROUND_MM = 420.0
+_LARGEST_VIEW_PX = 2400.0
+_SEED = 7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Features:
+    """Places (N, 2) and sizes (N,) float32 in pixels, descriptors (N, 128) of unit length."""
+
+    places: NDArray[np.float32]
+    sizes: NDArray[np.float32]
+    descriptors: NDArray[np.float32]
+
+
+_NOTHING = _Features(
+    np.zeros((0, 2), np.float32), np.zeros(0, np.float32), np.zeros((0, 128), np.float32)
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    quad: Quad
+    agreeing: int
+
+
+class FaceFinder:
+    """Finds the faces of a deck, each at most once."""
+
+    def __init__(self, faces: Sequence[FaceSource]) -> None:
+        self._faces = [_of_face(face) for face in faces]
+
+    def find(self, image_bgr: Image) -> Detections:
+        """Where faces lie in a picture (H, W, 3) uint8, as cards, the surest first.
+
+        Some are where another face lies that shares a part of the art: names are for the gallery.
+        """
+        scale = min(1.0, _PICTURE_PX / max(image_bgr.shape[:2]))
+        grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
+        if scale < 1:
+            grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        found = self._find(_features(grey, _FEATURES), None)
+        return _as_detections([replace(f, quad=f.quad / np.float32(scale)) for f in found])
+
+    def find_from_above(
+        self, image_bgr: Image, plane: SeenPlane, cards_px: Sequence[Quad]
+    ) -> Detections:
+        """As `find`, in the table as it looks from straight above, where all cards are one size.
+
+        Args:
+            image_bgr: (H, W, 3) uint8.
+            plane: Pixels and millimetres of the table.
+            cards_px: (4, 2) cards that are known: what lies far from all of them is not looked at.
+        """
+        view = _View.of(image_bgr, plane, cards_px)
+        grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
+        above = cv2.warpPerspective(grey, view.to_view, view.size_wh, flags=cv2.INTER_AREA)
+        found = self._find(_features(above, _FEATURES), _ABOVE_PX / _FACE_PX)
+        return _as_detections([replace(f, quad=view.in_picture(f.quad)) for f in found])
+
+    def _find(self, scene: _Features, scale: float | None) -> list[_Found]:
+        found = (_find_one(face, size_wh, scene, scale) for face, size_wh in self._faces)
+        return _plausible([each for each in found if each is not None], scale)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """The table from straight above: the (3, 3) map from the picture to it, and its size."""
+
+    to_view: NDArray[np.float64]
+    size_wh: tuple[int, int]
+
+    @classmethod
+    def of(cls, image: Image, plane: SeenPlane, cards_px: Sequence[Quad]) -> _View:
+        height, width = image.shape[:2]
+        to_mm = plane.to_mm
+        grid = np.stack(np.meshgrid(np.linspace(0, width, 17), np.linspace(0, height, 13)), -1)
+        points = grid.reshape(-1, 2)
+        cards = np.concatenate([np.asarray(quad, np.float64) for quad in cards_px])
+        cards_mm = apply_homography(to_mm, cards)
+        # Beyond the horizon the map turns over: only what is on the cards' side of it is table.
+        depth = points @ to_mm[2, :2] + to_mm[2, 2]
+        side = np.sign(float((cards @ to_mm[2, :2] + to_mm[2, 2]).mean()))
+        table_mm = apply_homography(to_mm, points[depth * side > 1e-9])
+        low = np.maximum(table_mm.min(axis=0), cards_mm.min(axis=0) - _AROUND_MM)
+        high = np.minimum(table_mm.max(axis=0), cards_mm.max(axis=0) + _AROUND_MM)
+        scale = _ABOVE_PX / plane.card_mm[1]
+        scale = min(scale, _LARGEST_VIEW_PX / float((high - low).max()))
+        shift = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
+        wide, high_px = np.ceil((high - low) * scale).astype(int)
+        return cls(shift @ to_mm, (int(wide), int(high_px)))
+
+    def in_picture(self, quad: Quad) -> Quad:
+        """A quad of the view in pixels of the picture."""
+        return apply_homography(np.asarray(np.linalg.inv(self.to_view), np.float64), quad)
+
+
+def _of_face(face: FaceSource) -> tuple[_Features, tuple[int, int]]:
+    data = np.frombuffer(face.data, np.uint8)
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    if picture is None:
+        return _NOTHING, (1, 1)
+    size_wh = round(_FACE_PX * face.size_mm[0] / face.size_mm[1]), _FACE_PX
+    small = cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA)
+    return _features(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), _FACE_FEATURES), size_wh
+
+
+def _features(grey: NDArray[Any], most: int) -> _Features:
+    sift = cv2.SIFT.create(nfeatures=most, contrastThreshold=_CONTRAST)
+    points, descriptors = sift.detectAndCompute(grey, None)
+    if descriptors is None or not len(points):
+        return _NOTHING
+    # RootSIFT (Arandjelovic and Zisserman 2012): the root of the shares compares histograms better.
+    shares = descriptors / (np.abs(descriptors).sum(axis=1, keepdims=True) + 1e-6)
+    places = np.array([point.pt for point in points], np.float32)
+    sizes = np.array([point.size for point in points], np.float32)
+    return _Features(places, sizes, np.sqrt(shares).astype(np.float32))
+
+
+def _find_one(
+    face: _Features, size_wh: tuple[int, int], scene: _Features, scale: float | None
+) -> _Found | None:
+    """Returns where most features of a face agree to lie; at a known scale, where there is one."""
+    if len(face.places) < _LEAST_AGREEING or len(scene.places) < _LEAST_AGREEING:
+        return None
+    likeness = face.descriptors @ scene.descriptors.T
+    if scale is not None:
+        octaves = np.log2(scene.sizes[None] / face.sizes[:, None] / scale)
+        likeness = np.where(np.abs(octaves) < _OCTAVES_OFF, likeness, 0)
+    nearest = np.argpartition(-likeness, _NEIGHBOURS, axis=1)[:, :_NEIGHBOURS]
+    source = np.repeat(face.places, _NEIGHBOURS, axis=0)
+    target = scene.places[nearest.ravel()]
+    cv2.setRNGSeed(_SEED)
+    matrix, agreeing = cv2.estimateAffinePartial2D(
+        source, target, method=cv2.RANSAC, ransacReprojThreshold=_OFF_PX,
+        maxIters=4000, confidence=0.999,
+    )  # fmt: skip
+    if matrix is None or int(agreeing.sum()) < _LEAST_AGREEING:
+        return None
+    width, height = size_wh
+    corners = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
+    return _Found(cv2.transform(corners, matrix)[0].astype(np.float32), int(agreeing.sum()))
+
+
+def _plausible(found: Sequence[_Found], scale: float | None) -> list[_Found]:
+    """Returns what is of the size of a card, the surest of several in one place."""
+    if not found:
+        return []
+    ranked = sorted(found, key=lambda each: -each.agreeing)
+    sides = [float(np.linalg.norm(each.quad[1] - each.quad[0])) for each in ranked]
+    usual = float(np.median(sides[: max(3, len(sides) // 2)]))
+    least, most = _SIZE_RANGE if scale is None else _SIZE_RANGE_ABOVE
+    kept: list[_Found] = []
+    for each, side in zip(ranked, sides, strict=True):
+        is_fitting = least < side / usual < most
+        if is_fitting and all(overlap_share(each.quad, k.quad) < _SAME_PLACE for k in kept):
+            kept.append(each)
+    return kept
+
+
+def _as_detections(found: Sequence[_Found]) -> Detections:
+    if not found:
+        return Detections.empty()
+    sure = [min(0.99, 0.5 + each.agreeing / _SURE_AGREEING / 2) for each in found]
+    return Detections(
+        np.stack([each.quad for each in found]).astype(np.float32),
+        np.full(len(found), KINDS.index(PieceKind.CARD), np.int64),
+        np.array(sure, np.float32),
+    )

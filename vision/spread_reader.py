@@ -1,0 +1,79 @@
+"""Reading a photograph of cards that lie spread out on a table, each face at most once.
+
+Twice: from the picture as it is, where the cards that are plain give the table plane; then from
+straight above, where the others are found too. What the detector saw elsewhere is kept, so that a
+card nobody can name is told of.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection import Detections
+from vision.face_finder import FaceFinder
+from vision.frame import Image
+from vision.seen_plane import SeenPlane
+from vision.sighting import Effort
+from vision.stacking import overlap_share
+from vision.still import TableReader
+from vision.table import PieceKind, TableReading
+
+_SAME_PLACE = 0.3
+_SURE_TO_LIE = 0.5
+_MOST_UNKNOWN = 8
+_LEAST_FOR_PLANE = 2
+
+
+def read_spread(reader: TableReader, finder: FaceFinder, image_bgr: Image) -> TableReading:
+    """What lies on the table, lowest first.
+
+    Args:
+        reader: Names what was found, and finds what has no name.
+        finder: Finds the deck's faces.
+        image_bgr: (H, W, 3) uint8, the whole picture.
+    """
+    found = finder.find(image_bgr)
+    first = reader.read_detections(image_bgr, found, efforts=[Effort.SEARCH] * len(found))
+    named = [piece for piece in first.pieces if piece.face_id is not None]
+    plane = SeenPlane.of(first)
+    if plane is not None and len(named) >= _LEAST_FOR_PLANE:
+        quads = [np.array(piece.quad_px, np.float32) for piece in named]
+        found = _merged(finder.find_from_above(image_bgr, plane, quads), found)
+    lying = reader.find(image_bgr)
+    return reader.read_detections(image_bgr, _merged(found, _unfound(lying, found)))
+
+
+def _merged(one: Detections, other: Detections) -> Detections:
+    """Both, without those of the second that lie where one of the first does."""
+    kept = [row for row in range(len(other)) if not _covers(one, other.quads[row])]
+    rest = other.select(np.array(kept, np.intp))
+    return Detections(
+        np.concatenate([one.quads, rest.quads]),
+        np.concatenate([one.class_id, rest.class_id]),
+        np.concatenate([one.confidence, rest.confidence]),
+    )
+
+
+def _unfound(lying: Detections, found: Detections) -> Detections:
+    """Hands, and the surest of what lies where no face was found."""
+    rows: list[int] = []
+    for row in np.argsort(-lying.confidence, kind="stable"):
+        is_hand = lying.kind(int(row)) is PieceKind.HAND
+        if is_hand:
+            rows.append(int(row))
+        elif lying.confidence[row] >= _SURE_TO_LIE and len(rows) < _MOST_UNKNOWN:
+            quad = lying.quads[row]
+            others = lying.select(np.array(rows, np.intp))
+            if not _touches(found, quad) and not _touches(others, quad):
+                rows.append(int(row))
+    return lying.select(np.array(rows, np.intp))
+
+
+def _covers(found: Detections, quad: NDArray[np.float32]) -> bool:
+    return any(overlap_share(each, quad) > _SAME_PLACE for each in found.quads)
+
+
+def _touches(found: Detections, quad: NDArray[np.float32]) -> bool:
+    """Whether a box lies on a face, or is a part of one."""
+    return any(overlap_share(each, quad) > 0.02 for each in found.quads)
