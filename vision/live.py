@@ -256,6 +256,7 @@ class LiveSource:
                 continue
             if feed.is_paced and self.grabbed:
                 due_s = self._started_s + shot.time_s - self._zero_s
+                self._heard_s = due_s  # a pause in a recording is no silence
                 self._stop.wait(max(0.0, due_s - time.monotonic()))
             if not is_mine() or not self._deliver(shot):
                 return

@@ -12,6 +12,8 @@ from vision.errors import SourceError
 from vision.frame import Frame
 from vision.source import VideoFile
 
+SETTLING_S = 0.5
+
 
 class FeedLostError(SourceError):
     """A feed that gave pictures gives none any more; it may come back."""
@@ -68,12 +70,22 @@ class CameraFeed(Feed):
         driver: The camera.
         name: What people call it.
         wanted: The mode to ask for.
+        settling_s: Pictures of this first time are left out: the exposure is still being found,
+            and the table must not be read from them.
     """
 
     repeats_when_lost = True
 
-    def __init__(self, driver: CameraDriver, name: str, wanted: CameraMode = WANTED) -> None:
+    def __init__(
+        self,
+        driver: CameraDriver,
+        name: str,
+        wanted: CameraMode = WANTED,
+        settling_s: float = SETTLING_S,
+    ) -> None:
         super().__init__(name)
+        self._settling_s = settling_s
+        self._settled_at_s: float | None = None
         self._driver = driver
         self._wanted = wanted
         self._has_given = False
@@ -96,10 +108,12 @@ class CameraFeed(Feed):
             FeedLostError: None came.
             SourceError: None has ever come: the camera may not be used.
         """
-        shot = self._driver.read()
-        if shot is not None:
+        while (shot := self._driver.read()) is not None:
             self._has_given = True
-            return shot
+            if self._settled_at_s is None:
+                self._settled_at_s = shot.time_s + self._settling_s
+            if shot.time_s >= self._settled_at_s:
+                return shot
         if not self._has_given:
             raise SourceError(
                 f"{self.name}: it opens but gives no picture; {why_closed(sys.platform)}"

@@ -86,6 +86,9 @@ def examine(order: DoctorOrder) -> None:
         raise CommandError("expected one of --camera, --picture and --video, got several")
     cameras = list_cameras() if not named or order.camera else []
     examined = _examine_all(order, cameras)
+    if not order.camera:
+        names = {each.name for each in examined}
+        cameras = [camera for camera in cameras if camera.name in names]
     if order.is_for_programs:
         print_json({"cameras": [_camera_json(c) for c in cameras], "examined": _json(examined)})
     else:
@@ -111,7 +114,11 @@ def _examine_all(order: DoctorOrder, cameras: Sequence[CameraInfo]) -> list[Exam
         stream = open_live(order.camera)
         return [_examine_frames(stream.name, stream, order.weights)]
     chosen = [find_camera(order.camera, cameras)] if order.camera is not None else cameras
-    return [examine_camera(OpenCvCamera(each.name), each.name, order.weights) for each in chosen]
+    examined = [examine_camera(OpenCvCamera(c.name), c.name, order.weights) for c in chosen]
+    if any(camera.device is not None for camera in chosen):
+        return examined
+    # Where the system lists none, an index that opens is a camera; if none does, one says why.
+    return [each for each in examined if each.image_bgr is not None] or examined[:1]
 
 
 def examine_camera(driver: CameraDriver, name: str, weights: Path | None = None) -> Examined:

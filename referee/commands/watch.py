@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import queue
+import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
@@ -22,8 +24,6 @@ from referee.wording import Line, describe_tasks, format_time
 from vision.live import Gap, LiveSource
 from vision.live_open import open_live
 from vision.table import Notice
-
-_TICK_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,12 @@ def watch_table(order: WatchOrder) -> None:
     with replacing_each(order.lines_to) as (lines_to,):
         file = lines_to.open("w", encoding="utf-8") if lines_to is not None else None
         try:
-            for line in lines.until_interrupted():
-                teller.tell(line)
-                if file is not None:
-                    file.write(json_line(line))
-                has_cards = has_cards or bool(line["type"] == "layout" and line["cards"])
+            with _ctrl_c_calls(lines.interrupt):
+                for line in lines.as_they_fall():
+                    teller.tell(line)
+                    if file is not None:
+                        file.write(json_line(line))
+                    has_cards = has_cards or bool(line["type"] == "layout" and line["cards"])
         finally:
             source.close()
             if file is not None:
@@ -78,6 +79,21 @@ def watch_table(order: WatchOrder) -> None:
             raise CommandError(
                 f"{order.camera}: expected a table with cards of {deck.name!r}, no cards seen"
             )
+
+
+@contextmanager
+def _ctrl_c_calls(end: Callable[[], None]) -> Iterator[None]:
+    """Has the first Ctrl-C call a function wherever the program is; the second one stops it."""
+
+    def handle(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        end()
+
+    before = signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class LiveLines:
@@ -104,8 +120,8 @@ class LiveLines:
         self._told: queue.SimpleQueue[Json | Exception | None] = queue.SimpleQueue()
         self.was_interrupted = False
 
-    def until_interrupted(self) -> Iterator[Json]:
-        """Every line as soon as it is known, to the end of the source or to Ctrl-C.
+    def as_they_fall(self) -> Iterator[Json]:
+        """Every line as soon as it is known, to the end of the source or of the watching.
 
         Raises:
             VisionError: The source, the weights or the deck's pictures cannot be used.
@@ -122,21 +138,16 @@ class LiveLines:
                 line = with_gaps(line, since_s, self._source.gaps)
             yield line
 
+    def interrupt(self) -> None:
+        """Ends the watching; what is known by then is still told."""
+        self.was_interrupted = True
+        self._source.close()
+
     def _next(self) -> Json | None:
-        while True:
-            try:
-                told = self._told.get(timeout=_TICK_S)
-            except queue.Empty:
-                continue
-            except KeyboardInterrupt:
-                if self.was_interrupted:
-                    raise
-                self.was_interrupted = True
-                self._source.close()  # the thread tells what is left, and then that it is done
-                continue
-            if isinstance(told, Exception):
-                raise told
-            return told
+        told = self._told.get()
+        if isinstance(told, Exception):
+            raise told
+        return told
 
     def _watch(self) -> None:
         deck, settings, weights = self._what

@@ -87,7 +87,7 @@ class Watched:
     """A live source on a fake camera, read by a thread of its own, with all that it told."""
 
     def __init__(self, camera: FakeCamera, patience: Patience = QUICK) -> None:
-        self.source = LiveSource(lambda: CameraFeed(camera, "fake", WANTED), patience)
+        self.source = LiveSource(lambda: CameraFeed(camera, "fake", WANTED, 0), patience)
         self.notices: list[tuple[float, str, str]] = []
         self.times_s: list[float] = []
         self.error: SourceError | None = None

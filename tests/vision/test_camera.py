@@ -155,10 +155,23 @@ def test_no_picture_without_permission_is_a_human_message_c14(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
-    feed = CameraFeed(FakeCamera(gives_nothing=True), "fake", WANTED)
+    feed = CameraFeed(FakeCamera(gives_nothing=True), "fake", WANTED, 0)
     feed.open()
     with pytest.raises(SourceError, match=r"fake: .*no picture; .*Privacy & Security > Camera"):
         feed.read()
+
+
+def test_pictures_of_an_unsettled_exposure_are_left_out() -> None:
+    camera = FakeCamera(rate_fps=100)
+    feed = CameraFeed(camera, "fake", WANTED, 0.1)
+    feed.open()
+    first = feed.read()
+    count = camera.count
+    second = feed.read()
+    assert first is not None
+    assert second is not None
+    assert 3 <= count <= 11
+    assert camera.count == count + 1
 
 
 def test_every_system_says_what_to_do_about_a_closed_camera_c14() -> None:

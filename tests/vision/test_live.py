@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 import time
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from vision.errors import SourceError
 from vision.frame import Frame, Image
 from vision.live import LiveSource
 from vision.live_buffer import Consuming, Filling, FrameBuffer
-from vision.live_feed import CameraFeed
+from vision.live_feed import CameraFeed, FileFeed
 from vision.live_health import LagWatch, RateWatch, Repetition
 from vision.live_open import open_live
 from vision.source import VideoFile
@@ -105,6 +106,21 @@ def test_times_start_at_zero_and_increase_c18() -> None:
     assert watched.notices == []
     assert watched.error is None
     assert watched.source.broken is None
+
+
+def test_frames_that_share_a_time_are_one_c18() -> None:
+    camera, stamps = FakeCamera(), itertools.count()
+    read = camera.read
+
+    def doubled():
+        shot = read()
+        return shot and replace(shot, time_s=next(stamps) // 2 / 50)
+
+    camera.read = doubled  # type: ignore[method-assign]
+    with Watched(camera) as watched:
+        wait_for(lambda: len(watched.times_s) > 10)
+    steps_s = np.diff(watched.times_s)
+    assert steps_s == pytest.approx([0.02] * len(steps_s))
 
 
 def test_a_camera_slow_to_open_does_not_block_c12() -> None:
@@ -212,7 +228,7 @@ def test_a_rate_halved_in_the_dark_is_noticed_and_so_is_the_light_c10() -> None:
 
 
 def test_a_slow_looker_gets_every_frame_in_order_with_its_own_time_c16() -> None:
-    source = LiveSource(lambda: CameraFeed(FakeCamera(), "fake", WANTED), QUICK)
+    source = LiveSource(lambda: CameraFeed(FakeCamera(), "fake", WANTED, 0), QUICK)
     seen = []
     for taken in source.frames():
         seen.append((taken.index, taken.timestamp_s))
@@ -229,7 +245,7 @@ def test_a_slow_looker_gets_every_frame_in_order_with_its_own_time_c16() -> None
 
 
 def test_frames_that_nobody_took_in_time_are_told_c16() -> None:
-    source = LiveSource(lambda: CameraFeed(FakeCamera(), "fake", WANTED), QUICK)
+    source = LiveSource(lambda: CameraFeed(FakeCamera(), "fake", WANTED, 0), QUICK)
     source._buffer = FrameBuffer(bytes_kept=5 * 64 * 48 * 4)
     told: list[str] = []
     source.subscribe(lambda notice: told.append(notice.text))
@@ -267,7 +283,7 @@ def test_a_fault_of_the_driver_is_an_error_and_no_silent_end() -> None:
 
 def test_notices_from_before_anybody_listened_are_told() -> None:
     camera = FakeCamera(grants={Setting.WIDTH: 32})
-    source = LiveSource(lambda: CameraFeed(camera, "fake", WANTED), QUICK)
+    source = LiveSource(lambda: CameraFeed(camera, "fake", WANTED, 0), QUICK)
     frames = source.frames()
     next(frames)
     told: list[str] = []
@@ -361,6 +377,16 @@ def test_a_recording_that_keeps_no_pace_gives_every_frame_c22(tmp_path: Path) ->
         indices.append(taken.index)
     assert indices == list(range(60))
     assert source.dropped == 0
+
+
+def test_a_pause_in_a_recording_is_no_silent_camera(tmp_path: Path) -> None:
+    path = write_video(tmp_path / "pause.mp4", pictures(6), [0, 33, 66, 1066, 1100, 1133])
+    source = LiveSource(lambda: FileFeed(VideoFile(path)), QUICK)
+    told: list[str] = []
+    source.subscribe(lambda notice: told.append(notice.code))
+    assert [taken.index for taken in source.frames()] == list(range(6))
+    assert told == []
+    assert source.gaps == []
 
 
 def test_a_broken_recording_says_so_at_its_end(tmp_path: Path) -> None:

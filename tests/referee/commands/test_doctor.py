@@ -14,7 +14,7 @@ from referee.cli import app
 from referee.commands import doctor
 from tests.vision.fake_camera import FakeCamera
 from vision.camera import Setting, to_fourcc
-from vision.camera_list import CameraInfo
+from vision.camera_list import CameraInfo, list_cameras
 from vision.camera_opencv import shot_of
 
 RUN = CliRunner(env={"COLUMNS": "200"})
@@ -69,6 +69,21 @@ def test_every_camera_is_listed_opened_and_measured(cameras) -> None:
         assert cameras[camera.name].times_opened == 1
     assert result.stdout.count("1280x720 MJPG at") >= 2
     assert "cut off by the edge" in result.stdout
+
+
+def test_where_no_camera_is_listed_an_index_that_opens_is_one(cameras, monkeypatch) -> None:
+    drivers = {str(i): TableCamera(rate_fps=60.0) for i in range(4)}
+    for index in "023":
+        drivers[index].refuses = f"{index}: expected a camera that may be used"
+    monkeypatch.setattr(doctor, "list_cameras", lambda: list_cameras(Path("/"), "darwin"))
+    monkeypatch.setattr(doctor, "OpenCvCamera", drivers.__getitem__)
+    answer = json.loads(run("--json").stdout)
+    assert [each["name"] for each in answer["examined"]] == ["1"]
+    assert [each["name"] for each in answer["cameras"]] == ["1"]
+    drivers["1"].refuses = "1: expected a camera that may be used"
+    result = run()
+    assert result.exit_code == 1
+    assert result.stdout.count("may be used") == 1
 
 
 def test_one_camera_by_its_index_c11(cameras) -> None:
