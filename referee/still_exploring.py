@@ -6,6 +6,8 @@ from referee.adapter.exploring_galapagos import Seating, format_round, places_of
 from referee.games.exploring_galapagos.model import CardBack, HabitatCard, Method
 from referee.still_orders import Json, StillOrder, format_doubt, format_seen
 from vision.errors import NoTableError
+from vision.face_finder import FaceFinder
+from vision.spread_reader import read_spread
 
 
 def score_exploring(order: StillOrder) -> Json:
@@ -16,7 +18,7 @@ def score_exploring(order: StillOrder) -> Json:
         VisionError: The weights or the deck's pictures cannot be used.
     """
     cards = [piece for piece in order.deck.pieces if isinstance(piece, HabitatCard | CardBack)]
-    reading = order.open_reader().read(order.image_bgr)
+    reading = read_spread(order.open_reader(), FaceFinder(order.faces), order.image_bgr)
     used = {
         name: tuple(Method(word) for word in words) for name, words in order.options.used.items()
     }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from referee.decks import Deck
+from vision.faces import FaceSource
 from vision.frame import Image
 from vision.still import TableReader
 from vision.table import PieceReading, Quad
@@ -38,6 +39,7 @@ class StillOrder:
         path: Its file, for messages.
         image_bgr: (H, W, 3) uint8.
         deck: The deck that is played with.
+        faces: The pictures of the deck.
         open_reader: Makes the reader of the deck.
         options: What people say beside the picture.
     """
@@ -45,6 +47,7 @@ class StillOrder:
     path: Path
     image_bgr: Image
     deck: Deck
+    faces: Sequence[FaceSource]
     open_reader: Callable[[], TableReader]
     options: StillOptions
 

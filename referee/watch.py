@@ -111,7 +111,8 @@ def score_picture(
     if deck.game not in _STILLS:
         raise DeckError(str(deck.path), "game", f"one of {', '.join(_STILLS)}", repr(deck.game))
     options = replace(options or StillOptions(), is_final=final)
-    order = StillOrder(path, read_photo(path), deck, lambda: _reader(deck, weights), options)
+    image_bgr, faces = read_photo(path), deck_faces(deck)
+    order = StillOrder(path, image_bgr, deck, faces, lambda: open_reader(faces, weights), options)
     return _STILLS[deck.game](order)
 
 

@@ -7,6 +7,8 @@ card nobody can name is told of.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,9 +19,9 @@ from vision.seen_plane import SeenPlane
 from vision.sighting import Effort
 from vision.stacking import overlap_share
 from vision.still import TableReader
-from vision.table import PieceKind, TableReading
+from vision.table import PieceKind, PieceReading, TableReading
 
-_SAME_PLACE = 0.3
+_SAME_PLACE, _SAME_CARD = 0.3, 0.7
 _SURE_TO_LIE = 0.5
 _MOST_UNKNOWN = 8
 _LEAST_FOR_PLANE = 2
@@ -41,7 +43,26 @@ def read_spread(reader: TableReader, finder: FaceFinder, image_bgr: Image) -> Ta
         quads = [np.array(piece.quad_px, np.float32) for piece in named]
         found = _merged(finder.find_from_above(image_bgr, plane, quads), found)
     lying = reader.find(image_bgr)
-    return reader.read_detections(image_bgr, _merged(found, _unfound(lying, found)))
+    second = reader.read_detections(image_bgr, _merged(found, _unfound(lying, found)))
+    return _with_names_of(first, second)
+
+
+def _with_names_of(first: TableReading, second: TableReading) -> TableReading:
+    """The second reading, with a name that only the first gave to what lies in that place."""
+    plane = SeenPlane.of(second) or SeenPlane.of(first)
+    taken = {piece.face_id for piece in second.pieces}
+    left = [p for p in first.pieces if p.face_id is not None and p.face_id not in taken]
+    pieces = []
+    for piece in second.pieces:
+        fitting = [p for p in left if p.face_id == piece.runner_up and _is_same_place(p, piece)]
+        pieces.append(fitting[0] if piece.face_id is None and fitting else piece)
+    reading = replace(second, pieces=tuple(pieces))
+    return reading if plane is None else plane.place(reading)
+
+
+def _is_same_place(one: PieceReading, other: PieceReading) -> bool:
+    quads = [np.array(piece.quad_px, np.float32) for piece in (one, other)]
+    return overlap_share(quads[0], quads[1]) > _SAME_CARD
 
 
 def _merged(one: Detections, other: Detections) -> Detections:

@@ -46,8 +46,8 @@ def name_sides(hands: Hands, named: Sequence[str] = ()) -> list[str]:
         is_odd = "top" in sides and ("top-left" in sides or "top-right" in sides)
         return total + (60.0**2 if is_odd and not named else 0.0)
 
-    ways: list[tuple[str, ...]] = [*permutations(choice, len(seen))]
-    return list(min(ways, key=cost))
+    best: tuple[str, ...] = min(permutations(choice, len(seen)), key=cost)
+    return [*best]
 
 
 def is_off_side(hands: Hands, hand: Hand, side: str) -> bool:
