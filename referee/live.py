@@ -7,7 +7,7 @@ key (`records.key_of`) the last one holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -17,6 +17,7 @@ from referee.adapter.lines import Line, RoundLine
 from referee.decks import Deck
 from referee.records import key_of
 from referee.watch import Json, WatchSettings, deck_faces, line_to_json, open_table
+from vision.live import Gap
 from vision.pipeline import TableWatcher
 from vision.source import FrameSource
 from vision.still import open_reader
@@ -65,6 +66,12 @@ def watch_live(
     news = tuple(memory.news(table.finish(watcher.now_s)))
     if news:
         yield news
+
+
+def with_gaps(line: Json, since_s: float, gaps: Sequence[Gap]) -> Json:
+    """A ruling that says `"incomplete": true` where the camera was lost while its round ran."""
+    was_lost = any(gap.from_s < line["t"] and gap.until_s > since_s for gap in gaps)
+    return {**line, "incomplete": True} if was_lost else line
 
 
 class _Memory:

@@ -6,7 +6,7 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,10 +18,10 @@ from referee.commands.console import PLAYER_STYLES, CommandError, json_line, mes
 from referee.commands.outputs import replacing_each
 from referee.commands.rulings_table import RulingsTable
 from referee.decks import Deck, load_deck
-from referee.live import watch_live
+from referee.live import watch_live, with_gaps
 from referee.watch import Json, WatchSettings
 from referee.wording import Line, describe_tasks, format_time
-from vision.live import Gap, LiveSource
+from vision.live import LiveSource
 from vision.live_open import open_live
 from vision.table import Notice
 
@@ -159,12 +159,6 @@ class LiveLines:
         except Exception as error:
             # Whatever happens in this thread is told by the one that a person sees.
             self._told.put(None if self.was_interrupted else error)
-
-
-def with_gaps(line: Json, since_s: float, gaps: Sequence[Gap]) -> Json:
-    """A ruling that says `"incomplete": true` where the camera was lost while its round ran."""
-    was_lost = any(gap.from_s < line["t"] and gap.until_s > since_s for gap in gaps)
-    return {**line, "incomplete": True} if was_lost else line
 
 
 class _JsonTeller:

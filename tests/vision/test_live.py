@@ -254,6 +254,7 @@ def test_frames_that_nobody_took_in_time_are_told_c16() -> None:
         indices.append(taken.index)
         if len(indices) == 1:
             wait_for(lambda: source.dropped > 3)
+            assert len(told) == 1  # at once, and then not for every frame
         if len(indices) == 4:
             source.close()
     assert indices[1] > 3
