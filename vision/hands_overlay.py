@@ -15,6 +15,11 @@ from vision.overlay import INK, Colour, Mark, Overlay, Row, draw_overlay
 _ROOM = 0.09
 """Room between the cards and their common outline, as a share of a card's longer side."""
 _TINT = 0.16
+_STRIP: Colour = (52, 44, 38)
+_ROW_PX, _ROWS_PX = 28, 44
+"""Height of a row, and of the room around the rows, in a picture 720 px high."""
+_NEAR = 0.62
+"""Hands whose middle is lower than this share of the picture are named at their lower edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +59,25 @@ def draw_hands(
             thickness = max(1, round(width * unit))
             cv2.polylines(picture, [outline], True, colour, thickness, cv2.LINE_AA)
     cards = [card for hand in hands for card in hand.cards]
+    # The table of sums goes below the picture, where no card lies.
+    below = _strip_px(picture.shape[:2], len(rows) + bool(notice and not rows))
+    picture = np.asarray(
+        cv2.copyMakeBorder(picture, 0, below, 0, 0, cv2.BORDER_CONSTANT, value=_STRIP), np.uint8
+    )
     picture = draw_overlay(picture, Overlay(marks=tuple(cards), rows=tuple(rows), notice=notice))
     for hand, outline in zip(hands, outlines, strict=True):
-        _name(picture, hand, outline, unit)
+        is_near = outline[:, 0, 1].mean() > _NEAR * image_bgr.shape[0]
+        _name(picture, hand, outline, unit, is_below=bool(is_near))
     return picture
+
+
+def _strip_px(size_hw: tuple[int, ...], rows: int) -> int:
+    """Returns the height of a strip that holds so many rows, in the sizes of `draw_overlay`."""
+    height, width = size_hw[:2]
+    if not rows:
+        return 0
+    share = (_ROW_PX * rows + _ROWS_PX) / 720
+    return round(min(share * height / (1 - share), share * width))
 
 
 def _outline(hand: HandMarks) -> NDArray[np.int32]:
@@ -72,13 +92,16 @@ def _outline(hand: HandMarks) -> NDArray[np.int32]:
     return hull
 
 
-def _name(picture: Image, hand: HandMarks, outline: NDArray[np.int32], unit: float) -> None:
-    """Writes the name on a plate at the upper edge of the outline, inside the picture."""
+def _name(
+    picture: Image, hand: HandMarks, outline: NDArray[np.int32], unit: float, *, is_below: bool
+) -> None:
+    """Writes the name on a plate at the outline's upper or lower edge, inside the picture."""
     height, width = picture.shape[:2]
     font, size = cv2.FontFace("sans"), round(24 * unit)
     box = cv2.getTextSize((1 << 20, 1 << 14), hand.name, (0, 0), font, size, 700)
     pad = round(7 * unit)
-    top = outline[outline[:, 0, 1].argmin(), 0]
+    heights = outline[:, 0, 1]
+    top = outline[heights.argmax() if is_below else heights.argmin(), 0]
     left = int(np.clip(top[0] - box[2] / 2 - pad, 0, max(0, width - box[2] - 2 * pad)))
     upper = int(np.clip(top[1] - size - pad, 0, max(0, height - size - 2 * pad)))
     lower = (left + box[2] + 2 * pad, upper + size + pad)
