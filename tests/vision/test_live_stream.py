@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import IO
 
@@ -25,8 +26,8 @@ Send = Callable[[IO[bytes]], None]
 
 
 @contextmanager
-def serving(kind: str, send: Send, moved_to: str = "") -> Iterator[str]:
-    """A server that answers every request with this; gives its address."""
+def serving(kind: str, send: Send, moved_to: str = "", length: int = 0) -> Iterator[str]:
+    """A server that answers every request with this, of a length where it has one."""
     asked: list[str] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -35,6 +36,8 @@ def serving(kind: str, send: Send, moved_to: str = "") -> Iterator[str]:
             self.send_response(302 if moved_to and self.path == "/" else 200)
             if moved_to:
                 self.send_header("Location", moved_to)
+            if length:
+                self.send_header("Content-Length", str(length))
             self.send_header("Content-Type", kind)
             self.end_headers()
             with suppress(OSError):  # the reader has gone
@@ -74,10 +77,10 @@ def phone(count: int) -> Send:
     return send
 
 
-def transport_stream(count: int, fps: int) -> bytes:
-    """MPEG-TS, as network cameras send it: every frame with the sender's time."""
+def encoded(count: int, fps: int, container_format: str = "mpegts") -> bytes:
+    """MPEG-TS, as network cameras send it, or a file: every frame with the sender's time."""
     buffer = io.BytesIO()
-    with av.open(buffer, "w", format="mpegts") as container:
+    with av.open(buffer, "w", format=container_format) as container:
         stream = container.add_stream("libx264", rate=fps)
         stream.width, stream.height, stream.pix_fmt = 64, 48, "yuv420p"
         stream.options = {"tune": "zerolatency", "preset": "ultrafast", "g": "5"}
@@ -117,7 +120,7 @@ def test_a_phone_is_timed_by_arrival_and_that_is_told_c21() -> None:
 
 
 def test_frames_in_bursts_keep_the_senders_times_c21() -> None:
-    data = transport_stream(120, fps=25)
+    data = encoded(120, fps=25)
     with serving("video/mp2t", in_bursts(data, 16, 0.1)) as url:
         source = LiveSource(lambda: StreamFeed(url), QUICK)
         times_s = []
@@ -140,6 +143,19 @@ def test_a_stream_that_stops_is_opened_again_c15() -> None:
         "camera-lost",
         "camera-back",
     ]
+
+
+def test_a_stream_that_ends_is_opened_again_and_a_film_is_over_c15() -> None:
+    for kind, comes_back in (("mpegts", True), ("matroska", False)):
+        told: list[str] = []
+        data = encoded(60, 25, kind)
+        with serving("video/x", in_bursts(data, 1, 0), length=len(data)) as url:
+            source = LiveSource(partial(StreamFeed, url), QUICK)
+            source.subscribe(lambda notice, told=told: told.append(notice.code))
+            for _ in source.frames():
+                if "camera-back" in told:
+                    source.close()
+        assert ("camera-back" in told) == comes_back
 
 
 def test_no_redirect_is_followed_to_what_nobody_named() -> None:
