@@ -103,7 +103,8 @@ def _name(
     heights = outline[:, 0, 1]
     top = outline[heights.argmax() if is_below else heights.argmin(), 0]
     left = int(np.clip(top[0] - box[2] / 2 - pad, 0, max(0, width - box[2] - 2 * pad)))
-    upper = int(np.clip(top[1] - size - pad, 0, max(0, height - size - 2 * pad)))
+    lift = pad if is_below else size + pad
+    upper = int(np.clip(top[1] - lift, 0, max(0, height - size - 2 * pad)))
     lower = (left + box[2] + 2 * pad, upper + size + pad)
     cv2.rectangle(picture, (left, upper), lower, INK, -1)
     cv2.rectangle(picture, (left, upper), lower, hand.colour, max(1, round(1.5 * unit)))
