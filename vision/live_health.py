@@ -11,7 +11,8 @@ from vision.frame import Image
 from vision.table import Notice
 
 _STEP_PX = 8
-_BLACK_LEVEL = 6.0
+_BLACK_LEVEL = 22.0
+"""Black is 16 in the brightness of video."""
 _WINDOW_FRAMES = 21
 _SLOW = 0.7
 """Share of the usual rate below which a camera is slow: cameras halve their rate in the dark."""

@@ -141,6 +141,18 @@ def test_a_shot_of_a_grey_camera_has_colour_too() -> None:
     assert shot.to_bgr().shape == (4, 6, 3)
 
 
+@pytest.mark.parametrize("size_hw", [(48, 64), (49, 65)])
+def test_a_shot_keeps_its_colours_in_half_the_memory(size_hw: tuple[int, int]) -> None:
+    image = np.zeros((*size_hw, 3), np.uint8)
+    image[:20, :30] = (200, 30, 60)
+    image[20:] = (40, 120, 220)
+    shot = shot_of(image, 0.0)
+    assert shot.luma.shape == (48, 64)
+    assert shot.nbytes == image[:48, :64].nbytes / 2
+    assert np.abs(shot.to_bgr().astype(int) - image[:48, :64])[:18, :28].max() <= 3
+    assert np.abs(shot.to_bgr().astype(int) - image[:48, :64])[22:].max() <= 3
+
+
 def test_no_permission_is_said_with_what_to_do_c14(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
