@@ -1,0 +1,87 @@
+// The page: which view is shown, and the bar above it.
+
+import { h, select } from "./dom.js";
+import { applyTheme, choose, settings, wantedLanguage } from "./settings.js";
+import { LANGUAGES, currentLanguage, loadTexts, t } from "./texts.js";
+import { buzzerView } from "./views/buzzer.js";
+import { homeView } from "./views/home.js";
+import { photoView } from "./views/photo.js";
+import { setupView } from "./views/setup.js";
+import { tableView } from "./views/table.js";
+
+const ROUTES = [
+  [/^\/$/, homeView],
+  [/^\/new$/, setupView],
+  [/^\/photo$/, photoView],
+  [/^\/table\/([^/]+)$/, tableView],
+  [/^\/table\/([^/]+)\/buzzer$/, buzzerView],
+];
+
+let leave = () => {};
+
+function topBar() {
+  const choice = (label, name, options, chosen, then) =>
+    select(options, chosen, {
+      "aria-label": label,
+      title: label,
+      class: "quiet",
+      "data-setting": name,
+      onchange: (event) => {
+        choose(name, event.target.value);
+        then?.();
+      },
+    });
+  const voices = ["off", "tones", "speech"].map((voice) => [voice, t(`voice.${voice}`)]);
+  const themes = ["auto", "light", "dark"].map((theme) => [theme, t(`theme.${theme}`)]);
+  document.getElementById("top").replaceChildren(
+    h("a", { class: "brand", href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), h("span", null, "Table Referee")),
+    h("nav", { "aria-label": t("nav.label") }, h("a", { href: "#/new" }, t("nav.new")), h("a", { href: "#/photo" }, t("nav.photo"))),
+    h(
+      "div",
+      { class: "choices" },
+      choice(t("choice.voice"), "voice", voices, settings.voice),
+      choice(t("choice.theme"), "theme", themes, settings.theme),
+      choice(t("choice.language"), "language", Object.entries(LANGUAGES), currentLanguage(), start),
+    ),
+  );
+  document.getElementById("skip").textContent = t("nav.skip");
+}
+
+/** Shows what the address asks for. */
+function route(isFirst) {
+  leave();
+  const path = location.hash.slice(1) || "/";
+  const [pattern, view] = ROUTES.find(([known]) => known.test(path)) ?? ROUTES[0];
+  const main = document.getElementById("main");
+  main.replaceChildren();
+  delete main.dataset.shown;
+  document.title = "Table Referee";
+  for (const link of document.querySelectorAll("#top nav a")) {
+    if (link.hash === location.hash) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  const words = pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
+  leave = view(main, ...words) ?? (() => {});
+  if (isFirst !== true) {
+    scrollTo(0, 0);
+    main.focus({ preventScroll: true }); // a screen reader begins where the new view begins
+  }
+}
+
+async function start() {
+  await loadTexts(wantedLanguage());
+  topBar();
+  route(true);
+}
+
+// The token of a link has become a cookie by now; it is not left where others can read it.
+if (new URLSearchParams(location.search).has("token")) {
+  history.replaceState(null, "", location.pathname + location.hash);
+}
+document.getElementById("skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the address says which view is shown
+  document.getElementById("main").focus();
+});
+applyTheme();
+addEventListener("hashchange", route);
+await start();

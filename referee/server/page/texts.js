@@ -1,0 +1,79 @@
+// Every text of the page, in one file for each language.
+
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+
+let texts = {};
+let language = "en";
+
+/** Loads a language; English where it is none of ours. */
+export async function loadTexts(wanted) {
+  language = wanted in LANGUAGES ? wanted : "en";
+  const response = await fetch(`texts/${language}.json`);
+  texts = await response.json();
+  document.documentElement.lang = language;
+}
+
+export function currentLanguage() {
+  return language;
+}
+
+/** Returns a text with its blanks filled in: `t("round.number", {number: 2})`. */
+export function t(key, values = {}) {
+  const text = texts[key];
+  if (text === undefined) return key;
+  return text.replace(/\{(\w+)\}/g, (blank, name) => (name in values ? String(values[name]) : blank));
+}
+
+/** Returns a text if there is one of this key, else another one. */
+export function tOr(key, other) {
+  return key in texts ? texts[key] : other;
+}
+
+/** Returns a number as the language writes it. */
+export function number(value, digits = 0) {
+  return new Intl.NumberFormat(language, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+/** Returns a time on the table's clock: minutes, seconds and, where asked for, more. */
+export function clock(seconds, digits = 0) {
+  const minutes = Math.floor(seconds / 60);
+  const rest = number(seconds - 60 * minutes, digits);
+  return `${minutes}:${seconds - 60 * minutes < 10 ? "0" : ""}${rest}`;
+}
+
+/** Returns several things in a row: "a, b and c". */
+export function listed(words) {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(words);
+}
+
+// What the referee gives as a reason is English; here it is read back and said in the language.
+const REASONS = [
+  [/^matches every feature asked for$/, () => t("reason.matches")],
+  [/^named the animal first$/, () => t("reason.named-first")],
+  [/^another Camera( card)? lay there first$/, () => t("reason.other-first")],
+  [/^nobody has guessed it yet$/, () => t("reason.not-guessed-yet")],
+  [/^nobody guessed it$/, () => t("reason.not-guessed")],
+  [/^guessed by (\w+)$/, (m) => t("reason.guessed-by", { player: tOr(`colour.${m[1]}`, m[1]) })],
+  [/^does not match$/, () => t("reason.no-match")],
+  [/^does not match: (.+)$/, (m) => t("reason.faults", { faults: listed(m[1].split(", ").map(faultWords)) })],
+];
+
+function faultWords(fault) {
+  const [word, ...rest] = fault.split(" ");
+  const feature = tOr(`feature.${rest.join(" ")}`, rest.join(" "));
+  if (word === "no") return t("fault.missing", { feature });
+  if (word === "shows") return t("fault.shown", { feature });
+  return fault;
+}
+
+/** Returns a reason of the referee in the page's language, or as it came. */
+export function reasonText(reason) {
+  for (const [pattern, words] of REASONS) {
+    const match = pattern.exec(reason ?? "");
+    if (match) return words(match);
+  }
+  return reason ?? "";
+}

@@ -1,0 +1,120 @@
+// "Score this photo": a photograph and a deck in; what lies there, and what the rules say, out.
+
+import { api } from "../api.js";
+import { field, h, select, svg } from "../dom.js";
+import { face } from "../parts/cards.js";
+import { handsPart } from "../parts/hands.js";
+import { zooPart } from "../parts/zoo.js";
+import { number, t } from "../texts.js";
+import { announce, complain } from "../voice.js";
+
+export function photoView(main) {
+  const file = h("input", { type: "file", accept: "image/png,image/jpeg", required: true, onchange: preview });
+  const deck = h("select", { required: true });
+  const final = h("input", { type: "checkbox", id: "final" });
+  const button = h("button", { class: "primary", type: "submit" }, t("photo.score"));
+  const result = h("div", { class: "result" });
+  let shownUrl = "";
+  let isLeft = false;
+  main.append(
+    h("h1", null, t("photo.title")),
+    h("p", { class: "lead" }, t("photo.lead")),
+    h(
+      "form",
+      { class: "panel photo-form", onsubmit: (event) => { event.preventDefault(); score(); } },
+      field(t("photo.picture"), file, t("photo.picture.note")),
+      field(t("photo.deck"), deck),
+      h("p", { class: "check" }, final, h("label", { for: "final" }, t("photo.final"))),
+      h("div", { class: "row end" }, button),
+    ),
+    result,
+  );
+
+  api.decks().then(
+    ({ decks }) => deck.append(...decks.map((each) => h("option", { value: each.id }, `${t(`game.${each.game}`)} – ${each.name}`))),
+    complain,
+  );
+
+  function preview() {
+    URL.revokeObjectURL(shownUrl);
+    shownUrl = file.files.length ? URL.createObjectURL(file.files[0]) : "";
+    result.replaceChildren(...(shownUrl ? [h("figure", { class: "picture" }, h("img", { src: shownUrl, alt: t("photo.alt") }))] : []));
+  }
+
+  async function score() {
+    if (!file.files.length) return complain(new Error(t("photo.missing")));
+    button.disabled = true;
+    button.textContent = t("photo.busy");
+    try {
+      const [answer, whole] = await Promise.all([api.score(file.files[0], deck.value, final.checked), api.deck(deck.value)]);
+      if (isLeft) return;
+      await present(answer, whole);
+      announce(t("photo.done", { count: number(answer.seen.length), doubts: number(answer.doubts.length) }));
+    } catch (error) {
+      complain(error);
+      result.append(h("p", { class: "fault", role: "alert" }, error.message));
+    } finally {
+      button.disabled = false;
+      button.textContent = t("photo.score");
+    }
+  }
+
+  async function present(answer, whole) {
+    const picture = h("img", { src: shownUrl, alt: t("photo.alt") });
+    await picture.decode();
+    const marks = svg("svg", { viewBox: `0 0 ${picture.naturalWidth} ${picture.naturalHeight}`, "aria-hidden": "true" }, answer.seen.map((piece) => mark(piece, picture.naturalWidth)));
+    result.replaceChildren(
+      h("figure", { class: "picture marked" }, picture, marks),
+      doubtsPanel(answer.doubts),
+      ...rulings(answer, whole),
+      seenPanel(answer.seen, whole),
+    );
+  }
+
+  return () => {
+    isLeft = true;
+    URL.revokeObjectURL(shownUrl);
+  };
+}
+
+function mark({ id, kind, quad }, width) {
+  const size = Math.max(width / 70, 10);
+  const [x, y] = quad[0];
+  return svg("g", { class: `mark ${kind}` }, svg("polygon", { points: quad.map((point) => point.join()).join(" "), "stroke-width": size / 5 }), svg("text", { x, y: y - size / 4, "font-size": size }, id));
+}
+
+function doubtsPanel(doubts) {
+  const items = doubts.map((doubt) => h("li", null, typeof doubt === "string" ? doubt : (doubt.text ?? doubt.reason ?? JSON.stringify(doubt))));
+  return h("section", { class: doubts.length ? "panel doubts" : "panel" }, h("h2", null, t("photo.doubts")), doubts.length ? h("ul", { lang: "en" }, items) : h("p", { class: "note" }, t("photo.no-doubts")));
+}
+
+function rulings(answer, deck) {
+  const panel = (title, ...children) => h("section", { class: "panel" }, h("h2", null, title), children);
+  if (answer.areas && deck.board) {
+    const tiles = answer.seen.filter((piece) => piece.row !== undefined && piece.kind !== "chip").map((piece) => ({ ...piece, card: piece.id, pond: piece.kind === "back" }));
+    return [panel(t("panel.board"), zooPart(deck.board, deck.id, tiles, answer.areas), points(answer.points), illegal(answer.illegal))];
+  }
+  if (answer.players) return [panel(t("panel.board"), handsPart(answer, deck.id))];
+  if (answer.matching) return [panel(t("photo.matching"), answer.matching.length ? h("div", { class: "faces" }, answer.matching.map((card) => face(deck.id, card))) : h("p", { class: "empty" }, t("photo.no-match")))];
+  return [];
+}
+
+function points(all) {
+  const words = Object.entries(all ?? {});
+  return words.length > 0 && h("p", { class: "points" }, words.map(([player, count]) => t("zoo.points", { player: t(`colour.${player}`), count: number(count) })).join(" · "));
+}
+
+function illegal(all) {
+  return all?.length > 0 && h("ul", { class: "notices" }, all.map(({ row, col, reason }) => h("li", null, t("photo.illegal", { row: number(row + 1), col: number(col + 1), reason }))));
+}
+
+function seenPanel(seen, deck) {
+  const row = (piece) =>
+    h("tr", null, h("td", null, face(deck.id, piece.id)), h("th", { scope: "row" }, piece.id), h("td", null, piece.kind), h("td", null, number(100 * piece.score, 1), " %"));
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", null, t("photo.seen", { count: number(seen.length) })),
+    h("div", { class: "scroll" }, h("table", { class: "seen" }, h("thead", null, h("tr", null, ["face", "card", "kind", "sure"].map((name) => h("th", { scope: "col" }, t(`photo.col.${name}`))))), h("tbody", null, seen.map(row)))),
+  );
+}

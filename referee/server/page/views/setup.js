@@ -1,0 +1,315 @@
+// From nothing to a watched table in four steps: picture, game and deck, players, check.
+
+import { api, urls } from "../api.js";
+import { field, h, select } from "../dom.js";
+import { livePicture } from "../parts/picture.js";
+import { COLOURS, PANDA_COLOURS, shape } from "../players.js";
+import { number, t } from "../texts.js";
+import { complain } from "../voice.js";
+
+const STEPS = ["source", "deck", "players", "check"];
+const RULINGS = {
+  "galapa-go": { late_claims: ["void", "judged"], most_least_counts: ["animals", "cards"], most_least_wrong: ["penalty", "none"] },
+  "exploring-galapagos": { impact_on_zero: [false, true] },
+  "panda-gorilla": { path_into_wall: [true, false], pond_adjacency: [false, true], supply: ["limited", "unlimited"], same_player_twice: ["once", "each"] },
+};
+
+export function setupView(main) {
+  const order = {
+    source: { kind: "recording", camera: "0", recording: "", stream: "" },
+    realtime: true,
+    deck: null,
+    players: [],
+    names: "",
+    lead: "",
+    variant: "normal",
+    rulings: {},
+  };
+  let decks = [];
+  let recordings = [];
+  let step = 0;
+  let opened = null; // the table that step 4 has opened
+  let stop = () => {};
+  let isLeft = false;
+  const steps = h("ol", { class: "steps" });
+  const body = h("form", { class: "panel setup", onsubmit: (event) => { event.preventDefault(); next(); } });
+  main.append(h("h1", null, t("setup.title")), steps, body);
+
+  async function load() {
+    try {
+      [{ decks }, { recordings }] = await Promise.all([api.decks(), api.recordings()]);
+    } catch (error) {
+      complain(error);
+    }
+    order.source.recording ||= recordings[0] ?? "";
+    order.deck ??= decks[0] ?? null;
+    if (!recordings.length) order.source.kind = "camera";
+    if (!isLeft) draw();
+  }
+
+  function draw() {
+    steps.replaceChildren(
+      ...STEPS.map((name, index) =>
+        h("li", { class: index < step ? "done" : index === step ? "now" : "", "aria-current": index === step ? "step" : null }, t(`setup.step.${name}`)),
+      ),
+    );
+    const parts = { source: sourceStep, deck: deckStep, players: playersStep, check: checkStep };
+    body.replaceChildren(h("h2", { tabindex: -1 }, t(`setup.ask.${STEPS[step]}`)), ...parts[STEPS[step]](), buttons());
+  }
+
+  function buttons() {
+    return h(
+      "div",
+      { class: "row end" },
+      step > 0 && h("button", { type: "button", onclick: back }, t("setup.back")),
+      h("button", { class: "primary", type: "submit" }, t(step < 3 ? "setup.next" : "setup.start")),
+    );
+  }
+
+  async function next() {
+    const fault = faultOf(step);
+    if (fault) return complain(new Error(fault));
+    if (step === 3) {
+      const table = opened;
+      if (!table) return;
+      opened = null; // it is not closed on the way out
+      location.hash = `#/table/${table.id}`;
+      return;
+    }
+    if (step === 2) {
+      try {
+        opened = await api.openTable(toOrder());
+      } catch (error) {
+        return complain(error);
+      }
+      if (isLeft) return close();
+    }
+    go(step + 1);
+  }
+
+  async function back() {
+    if (step === 3) await close();
+    go(step - 1);
+  }
+
+  function go(where) {
+    step = where;
+    draw();
+    body.querySelector("h2").focus();
+  }
+
+  async function close() {
+    stop();
+    stop = () => {};
+    const table = opened;
+    opened = null;
+    if (table) await api.removeTable(table.id).catch(() => {});
+  }
+
+  function faultOf(which) {
+    const { source } = order;
+    if (which === 0 && !source[source.kind].trim()) return t(`setup.fault.${source.kind}`);
+    if (which === 1 && !order.deck) return t("setup.fault.deck");
+    if (which === 2 && playersOf().length < 2) return t("setup.fault.players");
+    return "";
+  }
+
+  function playersOf() {
+    if (order.deck?.game !== "exploring-galapagos") return order.players;
+    return order.names.split(",").map((name) => name.trim()).filter(Boolean);
+  }
+
+  function toOrder() {
+    const { source, deck } = order;
+    const players = playersOf();
+    const wanted = {
+      game: deck.game,
+      deck: deck.id,
+      source: { [source.kind]: source[source.kind].trim() },
+      players,
+      variant: order.variant,
+      rulings: Object.fromEntries(Object.entries(order.rulings).filter(([name]) => name in RULINGS[deck.game])),
+      realtime: order.realtime,
+    };
+    if (players.includes(order.lead)) wanted.lead = order.lead;
+    if (deck.game !== "galapa-go") wanted.variant = "normal";
+    return wanted;
+  }
+
+  // ---- step 1: where the picture comes from -------------------------------------------------
+
+  function sourceStep() {
+    const { source } = order;
+    const pick = (kind) =>
+      h(
+        "label",
+        { class: "option" },
+        h("input", { type: "radio", name: "source", value: kind, checked: source.kind === kind, onchange: () => { source.kind = kind; draw(); body.querySelector("input[name=source]:checked").focus(); } }),
+        h("span", null, h("strong", null, t(`source.${kind}`)), h("small", null, t(`source.${kind}.what`))),
+      );
+    return [
+      h("fieldset", { class: "options" }, h("legend", { class: "unseen" }, t("setup.ask.source")), ["camera", "recording", "stream"].map(pick)),
+      source.kind === "recording" ? recordingField() : textField(source.kind),
+    ];
+  }
+
+  function textField(kind) {
+    const input = h("input", { type: "text", value: order.source[kind], placeholder: kind === "stream" ? "rtsp://…" : "0", oninput: (event) => { order.source[kind] = event.target.value; } });
+    return field(t(`source.${kind}`), input, t(`source.${kind}.note`));
+  }
+
+  function recordingField() {
+    const list = select(recordings.map((name) => [name, name]), order.source.recording, { onchange: (event) => { order.source.recording = event.target.value; } });
+    const file = h("input", { type: "file", accept: "video/*", onchange: send });
+    const realtime = h("input", { type: "checkbox", id: "realtime", checked: order.realtime, onchange: (event) => { order.realtime = event.target.checked; } });
+    return h("div", null, field(t("source.recording"), list), field(t("setup.upload-recording"), file), h("p", { class: "check" }, realtime, h("label", { for: "realtime" }, t("setup.realtime"))));
+
+    async function send() {
+      if (!file.files.length) return;
+      file.disabled = true;
+      try {
+        const { recordings: [kept] } = await api.addRecording(file.files[0]);
+        recordings = [...new Set([...recordings, kept])].sort();
+        order.source.recording = kept;
+        draw();
+      } catch (error) {
+        complain(error);
+        file.disabled = false;
+      }
+    }
+  }
+
+  // ---- step 2: game and deck ----------------------------------------------------------------
+
+  function deckStep() {
+    const pick = (deck) =>
+      h(
+        "label",
+        { class: "option deck" },
+        h("input", { type: "radio", name: "deck", value: deck.id, checked: order.deck?.id === deck.id, onchange: () => { order.deck = deck; } }),
+        h("img", { src: deckFace(deck), alt: "", loading: "lazy" }),
+        h("span", null, h("strong", null, t(`game.${deck.game}`)), h("small", null, t("setup.deck-cards", { name: deck.name, count: number(deck.cards) }))),
+      );
+    const file = h("input", { type: "file", accept: ".zip", onchange: send });
+    return [
+      h("fieldset", { class: "options" }, h("legend", { class: "unseen" }, t("setup.ask.deck")), decks.map(pick)),
+      field(t("setup.upload-deck"), file, t("setup.upload-deck.note")),
+    ];
+
+    async function send() {
+      if (!file.files.length) return;
+      file.disabled = true;
+      try {
+        const deck = await api.addDeck(file.files[0]);
+        decks = [...decks.filter((each) => each.id !== deck.id), deck];
+        order.deck = deck;
+        draw();
+      } catch (error) {
+        complain(error);
+        file.disabled = false;
+      }
+    }
+  }
+
+  function deckFace(deck) {
+    const faces = { "galapa-go": "a01", "exploring-galapagos": "h01", "panda-gorilla": "p01" };
+    return urls.card(deck.id, faces[deck.game]);
+  }
+
+  // ---- step 3: who plays --------------------------------------------------------------------
+
+  function playersStep() {
+    const { game } = order.deck;
+    if (game === "exploring-galapagos") {
+      const names = h("input", { type: "text", value: order.names, autocomplete: "off", oninput: (event) => { order.names = event.target.value; } });
+      return [field(t("setup.names"), names, t("setup.names.note")), rulings(game)];
+    }
+    const known = game === "panda-gorilla" ? PANDA_COLOURS : COLOURS;
+    order.players = order.players.filter((player) => known.includes(player));
+    const toggle = (player) => {
+      const at = order.players.indexOf(player);
+      return h(
+        "button",
+        { type: "button", class: "colour", "aria-pressed": String(at >= 0), "data-player": player, onclick: () => flip(player) },
+        shape(player, 36),
+        h("span", null, t(`colour.${player}`)),
+        h("span", { class: "place" }, at >= 0 ? number(at + 1) : ""),
+      );
+    };
+    return [
+      h("p", { class: "note" }, t("setup.colours.note")),
+      h("div", { class: "colours", role: "group", "aria-label": t("setup.ask.players") }, known.map(toggle)),
+      game === "galapa-go" && h("div", { class: "pair" }, leadField(), variantField()),
+      rulings(game),
+    ];
+
+    function flip(player) {
+      const { players } = order;
+      order.players = players.includes(player) ? players.filter((each) => each !== player) : [...players, player];
+      draw();
+      body.querySelector(`[data-player=${player}]`).focus();
+    }
+  }
+
+  function leadField() {
+    const options = [["", t("setup.lead.first")], ...order.players.map((player) => [player, t(`colour.${player}`)])];
+    return field(t("setup.lead"), select(options, order.lead, { onchange: (event) => { order.lead = event.target.value; } }), t("setup.lead.note"));
+  }
+
+  function variantField() {
+    const options = ["normal", "complex"].map((variant) => [variant, t(`variant.${variant}`)]);
+    return field(t("setup.variant"), select(options, order.variant, { onchange: (event) => { order.variant = event.target.value; } }));
+  }
+
+  function rulings(game) {
+    const line = ([name, values]) => {
+      const options = values.map((value) => [String(value), t(`ruling.${name}.${value}`)]);
+      const chosen = String(order.rulings[name] ?? values[0]);
+      return field(t(`ruling.${name}`), select(options, chosen, { onchange: (event) => choose(name, values, event.target.value) }));
+    };
+    return h("details", null, h("summary", null, t("setup.rulings")), h("p", { class: "note" }, t("setup.rulings.note")), h("div", { class: "pair" }, Object.entries(RULINGS[game]).map(line)));
+  }
+
+  function choose(name, values, text) {
+    const value = values.find((each) => String(each) === text);
+    if (value === values[0]) delete order.rulings[name];
+    else order.rulings[name] = value;
+  }
+
+  // ---- step 4: does the camera see the table? -----------------------------------------------
+
+  function checkStep() {
+    const seen = h("p", { class: "note", role: "status" }, t("check.waiting"));
+    const notices = h("ul", { class: "notices" });
+    const { element, end } = livePicture(opened.id);
+    const timer = setInterval(look, 1500);
+    stop = () => {
+      end();
+      clearInterval(timer);
+    };
+    look();
+    return [element, seen, notices, h("ul", { class: "advice" }, ["whole", "light", "still"].map((name) => h("li", null, t(`check.${name}`))))];
+
+    async function look() {
+      if (!opened) return;
+      try {
+        const [table, { events }] = await Promise.all([api.table(opened.id), api.events(opened.id, 0)]);
+        const layout = events.findLast((event) => event.type === "layout");
+        const placed = new Set(events.filter((event) => event.type === "placed").map((event) => `${event.row},${event.col}`));
+        if (table.state === "failed") seen.textContent = t("check.failed", { reason: table.reason });
+        else if (layout) seen.textContent = t("check.layout", { count: number(layout.cards.length) });
+        else if (placed.size) seen.textContent = t("check.placed", { count: number(placed.size) });
+        const texts = [...new Set(events.filter((event) => event.type === "notice").map((event) => event.text))];
+        notices.replaceChildren(...texts.map((text) => h("li", null, text)));
+      } catch (error) {
+        seen.textContent = error.message;
+      }
+    }
+  }
+
+  load();
+  return () => {
+    isLeft = true;
+    close();
+  };
+}
