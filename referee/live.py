@@ -7,7 +7,7 @@ key (`records.key_of`) the last one holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -58,7 +58,7 @@ def watch_live(
     """
     table = open_table(deck, settings)
     watcher = TableWatcher(open_reader(deck_faces(deck), weights))
-    memory = _Memory(said)
+    memory = Memory(said)
     for event in watcher.watch(source):
         news = tuple(memory.news(chain(table.take(event), table.running(watcher.now_s))))
         if news:
@@ -74,13 +74,21 @@ def with_gaps(line: Json, since_s: float, gaps: Sequence[Gap]) -> Json:
     return {**line, "incomplete": True} if was_lost else line
 
 
-class _Memory:
-    """What was said already: only what is new is said again."""
+class Memory:
+    """What was said already: only what is new is said again.
+
+    A source that is watched once more from its start says everything once more, what was revised
+    later included; so what was said before is counted off, line by line.
+    """
 
     def __init__(self, said: Iterable[Json]) -> None:
-        self._said = {key_of(line): _content(line) for line in said}
+        self._said: dict[Hashable, Json] = {}
+        self._before: dict[Hashable, list[Json]] = {}
+        for line in said:
+            self._before.setdefault(key_of(line), []).append(_content(line))
 
     def news(self, lines: Iterable[Line]) -> Iterator[Told]:
+        """Yields those lines that were not said yet, or are other ones now."""
         waiting = [(line, line_to_json(line)) for line in lines]
         questions = {
             line.round: dict(line.question)
@@ -91,8 +99,13 @@ class _Memory:
             if isinstance(line, RoundLine) and told["ended_by"] is None:
                 continue  # it still runs
             key, content = key_of(told), _content(told)
-            if self._said.get(key) != content:
-                self._said[key] = content
+            if self._said.get(key) == content:
+                continue
+            self._said[key] = content
+            before = self._before.get(key, [])
+            if content in before:
+                del before[: before.index(content) + 1]
+            else:
                 yield Told(told, questions.get(told.get("round", 0)))
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.adapter.lines import ClaimLine
 from referee.decks import Deck, load_deck
 from referee.judge import judge
-from referee.live import Told, watch_live
-from referee.watch import WatchSettings, watch
+from referee.live import Memory, Told, watch_live
+from referee.watch import WatchSettings, line_to_json, watch
 from vision.frame import Frame
 from vision.resources import SAMPLE_DECK, find_resource
 from vision.source import VideoFile
@@ -77,3 +78,15 @@ def test_what_was_said_before_is_not_said_again(deck, told):
     assert list(watch_live(VideoFile(RECORDING), deck, SETTINGS, said=lines)) == []
     rest = list(watch_live(VideoFile(RECORDING), deck, SETTINGS, said=lines[:2]))
     assert [each.line for news in rest for each in news] == [each.line for _, each in told][2:]
+
+
+def test_what_was_said_and_revised_is_not_said_again_from_the_start() -> None:
+    first, revised = (
+        ClaimLine(1.0, 0.017, 1, "red", "a1", order, ((0, 0), (1, 0), (1, 1), (0, 1)))
+        for order in (1, 2)
+    )
+    said = [line_to_json(first), line_to_json(revised)]
+    memory = Memory(said)
+    assert list(memory.news([first])) == []
+    assert list(memory.news([revised])) == []
+    assert [told.line for told in memory.news([first])] == said[:1]
