@@ -20,7 +20,7 @@ TRAIN_BIN := $(TRAIN_VENV)/bin
 # pip, telling which package it is at, and nothing else.
 SHOW := awk '/^(Collecting|Downloading|Installing)/ { printf "  %s %s\n", $$1, $$2; fflush() }'
 
-.PHONY: help demo test test-train lint acceptance bench clean
+.PHONY: help demo test test-system test-train lint acceptance bench clean
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ demo: $(VENV)/.has-runtime  ## watch the sample recording: rulings, annotated vi
 
 test: lint  ## lint, types, import contracts and tests (no torch, no network)
 	$(BIN)/pytest
+
+test-system: $(VENV)/.has-dev  ## test what needs PostgreSQL or long time (apt-get install postgresql)
+	$(BIN)/pytest -m system
 
 test-train: $(TRAIN_VENV)/.has-train  ## test the training workshop with ultralytics and torch
 	$(TRAIN_BIN)/python -m pytest -m train

@@ -86,6 +86,7 @@ def _listen(order: ServeOrder) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((order.host, order.port))
+        listening.listen(2048)  # whoever opens the link at once waits until the service is there
     except OSError as error:
         listening.close()
         raise CommandError(

@@ -51,6 +51,7 @@ class Latest:
     def __init__(self) -> None:
         self.bell = Bell()
         self._picture: tuple[int, bytes] = (0, b"")
+        self._is_closed = False
 
     @property
     def picture(self) -> bytes:
@@ -62,6 +63,11 @@ class Latest:
         self._picture = (self._picture[0] + 1, picture)
         self.bell.ring()
 
+    def close(self) -> None:
+        """Lets everybody go who looks: there will be no picture any more."""
+        self._is_closed = True
+        self.bell.ring()
+
     async def pictures(self, again_s: float) -> AsyncIterator[bytes]:
         """Yields the newest picture whenever there is a newer one, and the same after a while.
 
@@ -70,14 +76,15 @@ class Latest:
         """
         shown = 0
         with self.bell.listen() as event:
-            while True:
+            while not self._is_closed:
                 event.clear()
                 number, picture = self._picture
-                if picture:
-                    shown = number
-                    yield picture
-                if self._picture[0] == shown:
+                if number == shown:
                     try:
                         await asyncio.wait_for(event.wait(), again_s)
-                    except TimeoutError:
                         continue
+                    except TimeoutError:
+                        if not picture:
+                            continue
+                shown = number
+                yield picture

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 
+import anyio
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from fastapi.responses import Response, StreamingResponse
 
@@ -35,38 +35,36 @@ async def follow_events(socket: WebSocket, table_id: str) -> None:
     if not after.isascii() or not after.isdigit() or len(after) > 9:
         await socket.close(_BAD, "after: expected the number of an event")
         return
-    left = asyncio.create_task(_until_left(socket))
-    sending = asyncio.create_task(_send_events(socket, table, int(after)))
-    try:
-        await asyncio.wait((left, sending), return_when=asyncio.FIRST_COMPLETED)
-        if sending.done() and not left.done():
+    async with anyio.create_task_group() as group:
+        group.start_soon(_until_left, socket, group.cancel_scope)
+        if await _send_events(socket, table, int(after)):
             await socket.close(_GONE, "the table has gone")
-    finally:
-        for task in (left, sending):
-            task.cancel()
-        await asyncio.gather(left, sending, return_exceptions=True)
+        group.cancel_scope.cancel()
 
 
-async def _send_events(socket: WebSocket, table: Table, after: int) -> None:
+async def _send_events(socket: WebSocket, table: Table, after: int) -> bool:
+    """Sends events until the table has gone; returns whether the other side is still there."""
     with table.bell.listen() as event:
         while table.state != "removed":
             event.clear()
             records = table.records
-            for record in records[after:]:
-                if record.is_announced:
-                    await socket.send_text(json.dumps(record.to_event()))
+            try:
+                for record in records[after:]:
+                    if record.is_announced:
+                        await socket.send_text(json.dumps(record.to_event()))
+            except (WebSocketDisconnect, RuntimeError):
+                return False
             after = max(after, len(records))
             if table.records is records:
                 await event.wait()
+    return True
 
 
-async def _until_left(socket: WebSocket) -> None:
-    """Returns when the other side has gone; what it says is not for us."""
-    try:
-        while True:
-            await socket.receive_text()
-    except (WebSocketDisconnect, KeyError):
-        return
+async def _until_left(socket: WebSocket, scope: anyio.CancelScope) -> None:
+    """Ends it all when the other side has gone; what it says is not for us."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+    scope.cancel()
 
 
 @router.get(
@@ -86,8 +84,6 @@ async def _parts(table: Table) -> AsyncIterator[bytes]:
         async for picture in table.latest.pictures(_AGAIN_S):
             head = f"--{_BOUNDARY}\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}"
             yield head.encode("ascii") + b"\r\n\r\n" + picture + b"\r\n"
-            if table.state == "removed":
-                return
     finally:
         table.tell_viewers(-1)
 

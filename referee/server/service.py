@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from referee.decks import Deck
 from referee.pictures import picture_size
 from referee.server.figures import Figures
+from referee.server.folder import FolderLock
 from referee.server.hall import Hall
 from referee.server.problems import Problem, bad_input
 from referee.server.settings import Settings
@@ -34,6 +35,7 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         settings.data.mkdir(parents=True, exist_ok=True)
+        self._lock = FolderLock(settings.data)
         self.shelf = DeckShelf(settings.data / "decks", settings.limits)
         self.storage = open_storage(settings.data, settings.database)
         self.hall = Hall(settings, self.shelf, self.storage)
@@ -48,6 +50,7 @@ class Service:
         """Stops watching; what is kept stays."""
         self.hall.close()
         self.storage.close()
+        self._lock.release()
 
     def health(self) -> dict[str, Any]:
         """Returns that the service is there, and how much it does."""

@@ -35,13 +35,14 @@ class Recordings:
 
     def names(self) -> list[str]:
         """Returns the names of all recordings."""
-        found = {
-            path.relative_to(folder).as_posix()
-            for folder in self._folders
-            for path in folder.glob("**/*")
-            if path.suffix.lower() in SUFFIXES and path.is_file()
-        }
-        return sorted(name for name in found if self._locate(name) is not None)
+        found: dict[Path, str] = {}
+        for folder in self._folders:
+            for path in sorted(folder.glob("**/*")):
+                name = path.relative_to(folder).as_posix()
+                place = self._locate(name)
+                if place is not None:
+                    found.setdefault(place, name)
+        return sorted(set(found.values()))
 
     def find(self, name: str) -> Path:
         """Returns where a recording lies.

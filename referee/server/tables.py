@@ -184,7 +184,7 @@ class Table:
             self.kept = replace(self.kept, state="removed")
         shutil.rmtree(self.evidence, ignore_errors=True)
         self.bell.ring()
-        self.latest.bell.ring()
+        self.latest.close()
 
     def tell_viewers(self, change: int) -> None:
         """Tells the watching process how many people look at its picture."""
@@ -273,7 +273,8 @@ class Table:
             was = target.body.get(name, 0.0 if name == "dt" else "" if name in _TOLD else None)
             if was is None or name in _FIXED:
                 raise bad_input(f"replace.{name}", "a key that can be corrected", "another one")
-            if not isinstance(value, int | float if isinstance(was, int | float) else type(was)):
+            kind = int | float if isinstance(was, int | float) else type(was)
+            if not isinstance(value, kind) or isinstance(value, bool) is not isinstance(was, bool):
                 raise bad_input(f"replace.{name}", _KINDS[type(was)], shown(value))
 
     def _judge(self, question: Json) -> Json:

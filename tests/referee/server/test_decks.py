@@ -54,6 +54,11 @@ def test_a_pack_is_kept_and_shown(client, data, pack):
     picture = client.get(whole["cards"][0]["image"])
     assert picture.headers["content-type"] == "image/png"
     assert Image.open(io.BytesIO(picture.content)).size == (252, 352)
+
+
+def test_a_pack_is_there_when_the_service_starts_again(data, pack):
+    with TestClient(create_app(Settings(data)), base_url="http://localhost") as client:
+        deck = send(client, pack).json()
     with TestClient(create_app(Settings(data)), base_url="http://localhost") as later:
         assert deck["id"] in {each["id"] for each in later.get(f"{BASE}/decks").json()["decks"]}
 

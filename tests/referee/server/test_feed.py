@@ -1,0 +1,160 @@
+"""What goes on and on: events over WebSockets, the live picture, and that nobody holds it up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Iterator
+
+import httpx2
+import pytest
+from starlette.websockets import WebSocketDisconnect
+from websockets.asyncio.client import connect
+
+from referee.server.app import create_app
+from referee.server.feed import Latest
+from referee.server.settings import Settings
+from tests.referee.server.conftest import BASE, TestClient
+from tests.referee.server.running import RECORDINGS, SAMPLE, TINY, RunningService, wait_for
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory) -> Iterator[RunningService]:
+    with RunningService(tmp_path_factory.mktemp("data")) as service:
+        yield service
+
+
+def followed(client, table, after, count):
+    with client.websocket_connect(f"{table}/events?after={after}") as socket:
+        return [socket.receive_json() for _ in range(count)]
+
+
+def test_a_web_socket_goes_on_where_it_was(tmp_path):
+    settings = Settings(tmp_path / "data", recordings=RECORDINGS)
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        table = client.post(f"{BASE}/tables", json=TINY).headers["location"]
+        live = followed(client, table, 0, 4)
+        wait_for(lambda: client.get(table).json()["state"] == "ended")
+        assert live == client.get(f"{table}/events").json()["events"]
+        assert [event["type"] for event in live] == ["layout", "task", "claim", "round"]
+        assert followed(client, table, live[1]["seq"], 2) == live[2:]
+        with client.websocket_connect(f"{table}/events?after=99") as socket:
+            client.post(f"{table}/actions", json={"player": "green", "do": "pass"})
+            client.delete(table)
+            with pytest.raises(WebSocketDisconnect) as closed:
+                socket.receive_json()
+        assert closed.value.code == 1001
+
+
+@pytest.mark.parametrize("path", ["none/events", "none/events?after=x", "none/events?after=-1"])
+def test_a_web_socket_of_nothing_is_closed_with_a_reason(client, path):
+    with client.websocket_connect(f"{BASE}/tables/{path}") as socket:
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        assert closed.value.code == 1008
+        assert closed.value.reason
+
+
+def test_a_slow_viewer_gets_the_newest_picture_and_no_old_ones():
+    async def view() -> tuple[list[bytes], int]:
+        latest, seen = Latest(), []
+        pictures = latest.pictures(again_s=30)
+        latest.put(b"1")
+        seen.append(await anext(pictures))
+        for number in range(2, 100):
+            latest.put(str(number).encode())
+        seen.append(await anext(pictures))
+        waiting = asyncio.ensure_future(anext(pictures))
+        await asyncio.sleep(0.01)
+        latest.put(b"100")
+        seen.append(await waiting)
+        listeners = latest.bell.waiters
+        await pictures.aclose()
+        return seen, listeners - latest.bell.waiters
+
+    assert asyncio.run(view()) == ([b"1", b"99", b"100"], 1)
+
+
+def test_a_picture_is_repeated_for_browsers_that_wait_for_the_next():
+    async def view() -> list[bytes]:
+        latest = Latest()
+        latest.put(b"1")
+        pictures = latest.pictures(again_s=0.01)
+        return [await anext(pictures) for _ in range(3)]
+
+    assert asyncio.run(view()) == [b"1"] * 3
+
+
+async def follow(url: str) -> tuple[int, ...]:
+    """Follows a table until a round is over."""
+    numbers = []
+    async with connect(f"{url.replace('http', 'ws')}/events") as socket:
+        async for text in socket:
+            event = json.loads(text)
+            numbers.append(event["seq"])
+            if event["type"] == "round":
+                break
+    return tuple(numbers)
+
+
+async def view(client, url: str, read: bool) -> int:
+    """Looks at a few pictures, or is connected and reads nothing."""
+    count = 0
+    async with client.stream("GET", f"{url}/picture.mjpg") as answer:
+        assert answer.headers["content-type"].startswith("multipart/x-mixed-replace")
+        if not read:
+            await asyncio.sleep(2)
+            return 0
+        async for chunk in answer.aiter_bytes():
+            count += chunk.count(b"--frame\r\n")
+            if count >= 5:
+                break
+    return count
+
+
+async def ask(client, url: str) -> float:
+    """Asks for claims again and again, and returns how long it took in the middle."""
+    took = []
+    for _ in range(40):
+        began = time.perf_counter()
+        assert (await client.get(f"{url}/claims")).status_code == 200
+        took.append(time.perf_counter() - began)
+        await asyncio.sleep(0.02)
+    return sorted(took)[len(took) // 2]
+
+
+def test_fifty_followers_and_three_viewers_hold_nothing_up(service):
+    """Failure C42: viewers of the stream neither block the API nor each other."""
+    table = service.open_table({**SAMPLE, "realtime": True})
+    url = str(service.client.base_url).rstrip("/") + table
+
+    async def all_at_once():
+        async with httpx2.AsyncClient(timeout=60) as client:
+            others = [view(client, url, read) for read in (True, True, False)]
+            others += [follow(url) for _ in range(50)]
+            return await asyncio.gather(ask(client, url), *others)
+
+    wait_for(lambda: service.client.get(f"{table}/picture.jpg").status_code == 200)
+    middle_s, *counts = asyncio.run(all_at_once())
+    counts, followers = counts[:3], counts[3:]
+    assert min(counts[:2]) >= 5
+    assert middle_s < 0.25
+    assert len(set(followers)) == 1
+    assert list(followers[0]) == sorted(set(followers[0]))
+    wait_for(lambda: "viewers" in service.client.get("/metrics").text)
+    assert service.client.delete(table).status_code == 204
+
+
+def test_the_live_picture_is_a_jpeg(service):
+    table = service.open_table({**TINY, "realtime": True})
+    answer = wait_for(
+        lambda: (
+            found
+            if (found := service.client.get(f"{table}/picture.jpg")).status_code == 200
+            else None
+        )
+    )
+    assert answer.headers["content-type"] == "image/jpeg"
+    assert answer.content.startswith(b"\xff\xd8")
+    service.client.delete(table)

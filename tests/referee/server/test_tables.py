@@ -1,0 +1,321 @@
+"""Tables over HTTP: opened, watched to the end, asked, told, corrected, taken along."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+
+import pytest
+
+from referee.server.app import create_app
+from referee.server.settings import Limits, Settings
+from tests.referee.server.conftest import BASE, TestClient
+from tests.referee.server.running import RECORDINGS, TINY, wait_for
+from tests.referee.server.test_rules import problem
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory) -> Iterator[TestClient]:
+    """A service that knows the recordings of the tests."""
+    settings = Settings(tmp_path_factory.mktemp("data"), recordings=RECORDINGS)
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def watched(hall) -> bytes:
+    """A match that was watched to its end, as one file."""
+    answer = hall.post(f"{BASE}/tables", json=TINY)
+    assert answer.status_code == 201, answer.text
+    table = answer.headers["location"]
+    wait_for(lambda: hall.get(table).json()["state"] != "open")
+    return hall.get(f"{table}/export").content
+
+
+@pytest.fixture
+def table(hall, watched) -> Iterator[str]:
+    """A table of its own with that match."""
+    answer = hall.post(f"{BASE}/import", files={"file": ("match.zip", watched)})
+    assert answer.status_code == 201, answer.text
+    yield answer.headers["location"]
+    hall.delete(answer.headers["location"])
+
+
+def types(events: list[dict]) -> list[str]:
+    return [event["type"] for event in events]
+
+
+def events_of(hall, table, after=0):
+    return hall.get(f"{table}/events", params={"after": after}).json()
+
+
+def claim_of(hall, table):
+    (claim,) = hall.get(f"{table}/claims").json()["claims"]
+    return claim
+
+
+def test_no_table_is_there_at_first(client):
+    assert client.get(f"{BASE}/tables").json() == {"tables": []}
+
+
+def test_a_recording_is_watched_to_its_end(hall, table):
+    about = hall.get(table).json()
+    assert (about["state"], about["reason"], about["round"]) == ("ended", "", 1)
+    assert about["source"] == {"recording": "tiny.mp4"}
+    listed = events_of(hall, table)
+    assert types(listed["events"]) == ["layout", "task", "claim", "round"]
+    numbers = [event["seq"] for event in listed["events"]]
+    assert numbers == sorted(set(numbers))
+    assert listed["last_seq"] == about["last_seq"]
+    assert events_of(hall, table, listed["last_seq"])["events"] == []
+    later = events_of(hall, table, numbers[1])["events"]
+    assert later == listed["events"][2:]
+
+
+def test_photos_claims_and_scores_are_told(hall, table):
+    photos = hall.get(f"{table}/photos").json()
+    assert photos["round"] == 1
+    assert [(p["player"], p["verdict"]) for p in photos["photos"]] == [("orange", "correct")]
+    claims = hall.get(f"{table}/claims", params={"round": 1}).json()
+    (claim,) = claims["claims"]
+    assert (claim["player"], claim["order"], claims["close"]) == ("orange", 1, [])
+    assert claim["dt"] <= 0.034
+    scores = hall.get(f"{table}/scores").json()
+    assert scores["scores"] == {"orange": 1, "green": 0}
+    assert [entry["round"] for entry in scores["history"]] == [1]
+    assert hall.get(f"{table}/areas").json() == {"areas": [], "points": {}}
+
+
+def test_a_round_that_is_not_there_is_empty(hall, table):
+    for what, key in (("photos", "photos"), ("claims", "claims")):
+        assert hall.get(f"{table}/{what}", params={"round": 7}).json()[key] == []
+        problem(hall.get(f"{table}/{what}", params={"round": 0}), 422)
+
+
+def test_every_claim_has_evidence_before_at_and_after(hall, table):
+    urls = claim_of(hall, table)["evidence"]
+    assert [url.rsplit("-", 1)[1] for url in urls] == ["before.jpg", "at.jpg", "after.jpg"]
+    pictures = [hall.get(url) for url in urls]
+    assert {picture.headers["content-type"] for picture in pictures} == {"image/jpeg"}
+    assert len({picture.content for picture in pictures}) == 3
+
+
+@pytest.mark.parametrize("name", ["none.jpg", "..%2f..%2fmatches.sqlite", "r1-x-1-at.jpg"])
+def test_evidence_that_is_not_there(hall, table, name):
+    problem(hall.get(f"{table}/evidence/{name}"), 404)
+
+
+def test_a_correction_changes_what_holds_and_is_kept(hall, table):
+    last = events_of(hall, table)["last_seq"]
+    order = {"seq": claim_of(hall, table)["seq"], "replace": {"player": "green"}, "why": "misread"}
+    answer = hall.post(f"{table}/corrections", json=order)
+    assert answer.status_code == 201, answer.text
+    assert hall.get(f"{table}/scores").json()["scores"] == {"orange": 0, "green": 1}
+    new = events_of(hall, table, last)["events"]
+    assert types(new) == ["correction", "round"]
+    assert (new[0]["of"], new[0]["why"]) == (order["seq"], "misread")
+    back = {"seq": answer.json()["seq"], "replace": None}
+    assert hall.post(f"{table}/corrections", json=back).status_code == 201
+    assert hall.get(f"{table}/scores").json()["scores"] == {"orange": 1, "green": 0}
+
+
+@pytest.mark.parametrize(
+    ("replace", "place"),
+    [
+        ({"player": 3}, "replace.player"),
+        ({"colour": "red"}, "replace.colour"),
+        ({"type": "task"}, "replace.type"),
+        ({"card": "a99"}, None),
+        ({"t": "x"}, "replace.t"),
+        ({"t": True}, "replace.t"),
+    ],
+)
+def test_a_correction_that_cannot_be_changes_nothing(hall, table, replace, place):
+    before = hall.get(f"{table}/claims").json()
+    last = events_of(hall, table)["last_seq"]
+    order = {"seq": claim_of(hall, table)["seq"], "replace": replace}
+    body = problem(hall.post(f"{table}/corrections", json=order), 422)
+    assert place is None or body["errors"][0]["place"] == place
+    assert hall.get(f"{table}/claims").json() == before
+    assert events_of(hall, table)["last_seq"] == last
+
+
+def test_what_is_no_event_cannot_be_corrected(hall, table):
+    """The round as it was seen is no event for others: what is ruled upon it is."""
+    listed = events_of(hall, table)
+    numbers = {event["seq"] for event in listed["events"]}
+    (hidden,) = set(range(1, listed["last_seq"] + 1)) - numbers
+    for seq in (0, 99, hidden):
+        problem(hall.post(f"{table}/corrections", json={"seq": seq, "replace": None}), 422)
+
+
+def test_a_ruling_can_be_overruled(hall, table):
+    ruling = events_of(hall, table)["events"][-1]
+    order = {"seq": ruling["seq"], "replace": {"won": {"orange": [], "green": ["a14"]}}}
+    assert hall.post(f"{table}/corrections", json=order).status_code == 201
+    assert hall.get(f"{table}/scores").json()["scores"] == {"orange": 0, "green": 1}
+
+
+def test_what_is_said_at_the_table_counts(hall, table):
+    claim = claim_of(hall, table)
+    hall.post(f"{table}/corrections", json={"seq": claim["seq"], "replace": None})
+    for player in ("orange", "green"):
+        answer = hall.post(f"{table}/actions", json={"player": player, "do": "no-match", "t": 5.0})
+        assert answer.status_code == 201, answer.text
+        assert answer.json()["type"] == "action"
+    last = events_of(hall, table)["events"][-1]
+    assert (last["type"], last["ended_by"]) == ("round", "no-match")
+
+
+def test_the_server_says_when_something_was_said(hall, table):
+    answer = hall.post(f"{table}/actions", json={"player": "green", "do": "pass"}).json()
+    assert answer["t"] == hall.get(table).json()["clock"]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"player": "pink", "do": "pass"},
+        {"player": "green", "do": "dance"},
+        {"player": "green", "do": "pass", "x": 1},
+        {"player": "green", "do": "cover", "card": "a99"},
+        {"player": "green", "do": "cover"},
+        {"player": "green", "do": "pass", "t": -1},
+    ],
+)
+def test_an_action_that_cannot_be_changes_nothing(hall, table, action):
+    last = events_of(hall, table)["last_seq"]
+    problem(hall.post(f"{table}/actions", json=action), 422)
+    assert events_of(hall, table)["last_seq"] == last
+
+
+def test_an_action_of_no_round_is_a_conflict(hall, table):
+    order = {"player": "green", "do": "pass", "round": 9}
+    problem(hall.post(f"{table}/actions", json=order), 409)
+
+
+def test_a_table_is_forgotten_with_everything(hall, watched):
+    answer = hall.post(f"{BASE}/import", files={"file": ("match.zip", watched)})
+    table = answer.headers["location"]
+    evidence = claim_of(hall, table)["evidence"][0]
+    assert hall.delete(table).status_code == 204
+    for url in (table, f"{table}/events", evidence):
+        problem(hall.get(url), 404)
+    problem(hall.delete(table), 404)
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"deck": "none"}, "deck"),
+        ({"game": "panda-gorilla"}, "game"),
+        ({"source": {"recording": "none.mp4"}}, "source.recording"),
+        ({"source": {"recording": "../../../etc/passwd"}}, "source.recording"),
+        ({"source": {"recording": "/etc/passwd"}}, "source.recording"),
+        ({"source": {"recording": "sample.truth.json"}}, "source.recording"),
+        ({"source": {"stream": "file:///etc/passwd"}}, "source.stream"),
+        ({"source": {"camera": "rtsp://host/x"}}, "source.camera"),
+        ({"source": {"camera": "/etc/passwd"}}, "source.camera"),
+        ({"source": {}}, "source"),
+        ({"source": {"camera": "0", "recording": "tiny.mp4"}}, "source"),
+        ({"players": ["pink", "red"]}, "players[0]"),
+        ({"players": ["red", "red"]}, "players"),
+        ({"lead": "purple"}, "lead"),
+        ({"rulings": {"late_claims": "never"}}, "rulings.late_claims"),
+        ({"variant": "odd"}, "variant"),
+        ({"colour": "red"}, "colour"),
+    ],
+)
+def test_a_table_that_cannot_be_opened_names_the_place(hall, change, place):
+    before = hall.get(f"{BASE}/tables").json()
+    body = problem(hall.post(f"{BASE}/tables", json={**TINY, **change}), 422)
+    assert body["errors"][0]["place"] == place
+    assert hall.get(f"{BASE}/tables").json() == before
+
+
+def test_as_many_tables_are_watched_as_may_be(data):
+    app = create_app(Settings(data, recordings=RECORDINGS, limits=Limits(tables=1)))
+    with TestClient(app, base_url="http://localhost") as client:
+        first = client.post(f"{BASE}/tables", json={**TINY, "realtime": True})
+        problem(client.post(f"{BASE}/tables", json=TINY), 409)
+        assert client.get(f"{BASE}/health").json()["tables"] == 1
+        assert client.delete(first.headers["location"]).status_code == 204
+        assert client.get(f"{BASE}/health").json()["tables"] == 0
+
+
+def test_an_export_comes_back_as_the_same_match(hall, table, watched):
+    again = hall.get(f"{table}/export").content
+    one, other = (
+        json.loads(zipfile.ZipFile(io.BytesIO(d)).read("match.json")) for d in (watched, again)
+    )
+    assert one == other
+    assert one["deck"] == {"id": "galapa-go", "name": "Paper Safari"}
+    names = zipfile.ZipFile(io.BytesIO(again)).namelist()
+    assert sum(name.startswith("evidence/") for name in names) == 3
+
+
+def changed(data: bytes, change) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            for written, content in change(name, old.read(name)):
+                new.writestr(written, content)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        (lambda name, data: [(name, data.replace(b'"correct"', b'"wrong"'))], 422),
+        (lambda name, data: [(name, data)] if "evidence" in name else [], 422),
+        (lambda name, data: [(name.replace("evidence/", "evidence/../"), data)], 422),
+        (lambda name, data: [(name, b"GIF" if "evidence" in name else data)], 422),
+        (lambda name, data: [(name, data if "evidence" in name else b"[" * 100_000)], 422),
+        (lambda name, data: [(name, data if "evidence" in name else b"[]")], 422),
+    ],
+)
+def test_a_match_that_was_changed_is_not_taken_in(hall, watched, change, status):
+    before = hall.get(f"{BASE}/tables").json()
+    sent = changed(watched, change)
+    problem(hall.post(f"{BASE}/import", files={"file": ("match.zip", sent)}), status)
+    assert hall.get(f"{BASE}/tables").json() == before
+
+
+@pytest.mark.parametrize("sent", [b"no match", b""])
+def test_what_is_no_match_is_not_taken_in(hall, sent):
+    headers = {"Content-Type": "application/zip"}
+    problem(hall.post(f"{BASE}/import", content=sent, headers=headers), 422)
+
+
+def test_recordings_are_listed_and_sent(client, data):
+    assert client.get(f"{BASE}/recordings").json() == {"recordings": []}
+    video = (RECORDINGS / "tiny.mp4").read_bytes()
+    files = {"file": ("mine.mp4", video, "video/mp4")}
+    assert client.post(f"{BASE}/recordings", files=files).status_code == 201
+    headers = {"Content-Type": "video/mp4"}
+    sent = client.post(f"{BASE}/recordings?name=two.mp4", content=video, headers=headers)
+    assert sent.status_code == 201
+    assert client.get(f"{BASE}/recordings").json() == {"recordings": ["mine.mp4", "two.mp4"]}
+    problem(client.post(f"{BASE}/recordings", files=files), 409)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("list.mp4", b"#EXTM3U\n#EXTINF:1,\nhttp://example.org/x.ts\n"),
+        ("../out.mp4", None),
+        ("x.txt", None),
+        (".mp4", None),
+    ],
+)
+def test_what_is_no_recording_is_not_kept(client, data, name, content):
+    video = content or (RECORDINGS / "tiny.mp4").read_bytes()
+    headers = {"Content-Type": "video/mp4"}
+    answer = client.post(
+        f"{BASE}/recordings", params={"name": name}, content=video, headers=headers
+    )
+    problem(answer, 422)
+    assert list((data / "recordings").iterdir()) == []
+    assert not (data / "out.mp4").exists()
