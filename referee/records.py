@@ -53,8 +53,12 @@ class Record:
 def key_of(line: Json) -> Hashable:
     """Returns what a line is about: a later one with the same key replaces it."""
     match line["type"]:
-        case "task" | "round" | "hands":
-            return line["type"], line.get("round")
+        case "task" | "round":
+            return line["type"], line["round"]
+        case "hands":
+            return line["type"], line.get("round", line["t"])
+        case "scored":
+            return line["type"], line["t"], repr(line.get("quarters", line.get("area")))
         case "claim" | "withdrawn":
             return line["type"], line["round"], line["player"], line["card"], line["t"]
         case "placed":

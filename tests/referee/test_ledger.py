@@ -242,3 +242,11 @@ def test_events_carry_their_number() -> None:
         "seq": 5, "type": "action", "t": 4.0, "player": "red", "do": "pass", "round": 1,
     }  # fmt: skip
     assert (events[5]["type"], events[5]["of"], events[5]["replace"]) == ("correction", 4, None)
+
+
+def test_areas_scored_at_once_are_two_and_one_told_again_is_one() -> None:
+    book = Book()
+    for corner in ("nw", "se", "nw"):
+        area = {"quarters": [[0, 0, corner]], "points": {"red": 5}}
+        book.line({"type": "scored", "t": 4.0, **area})
+    assert len(folded(book).of_type("scored")) == 2
