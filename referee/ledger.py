@@ -124,7 +124,7 @@ def _judge_rounds(sight: Sight, judge: Judge) -> Iterator[tuple[int, Round]]:
             try:
                 if not amendment.is_empty or carried is not None:
                     asked = amend(question, amendment, carried)
-                    ruling = _with_collisions(judge(asked), ruling)
+                    ruling = _as_seen(judge(asked), ruling)
                 elif ruling is None:
                     ruling = judge(asked or question)
             except FormatError as error:
@@ -218,8 +218,11 @@ def _overruled(sight: Sight, number: int, ruling: Json | None) -> Json | None:
     return {**ruling, **_ruling_of(truth)} if ruling is not None and truth else ruling
 
 
-def _with_collisions(ruling: Json, seen: Json | None) -> Json:
-    """Keeps that a late claim was seen to collide with one that lay there already."""
+def _as_seen(ruling: Json, seen: Json | None) -> Json:
+    """Keeps what the rules cannot know: that a late claim collided, or that a round is incomplete.
+
+    Incomplete is a round during which the camera was lost.
+    """
     collided = {
         (claim["player"], claim["card"])
         for claim in (seen or {"claims": ()})["claims"]
@@ -231,4 +234,5 @@ def _with_collisions(ruling: Json, seen: Json | None) -> Json:
         else claim
         for claim in ruling["claims"]
     ]
-    return {**ruling, "claims": claims}
+    is_incomplete = seen is not None and seen.get("incomplete", False)
+    return {**ruling, "claims": claims, **({"incomplete": True} if is_incomplete else {})}

@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from referee.adapter.lines import NoticeLine
 from referee.annotation import Storyboard
 from referee.decks import Deck, load_deck
-from referee.live import Told, watch_live
+from referee.live import Told, watch_live, with_gaps
 from referee.records import Json
 from referee.server.evidence import stem_of
 from referee.server.film_ring import FilmRing, encode_jpeg
@@ -115,13 +115,13 @@ def _watch(order: WatchOrder, pipe: Connection) -> None:
     deck = load_deck(order.deck)
     source = open_source(order.kind, order.what)
     is_again = order.kind != "recording" and bool(order.said)
-    later = _Later.after(order.said) if is_again else _Later()
+    later = Later.after(order.said) if is_again else Later()
     eye = _Eye(order, source, deck, pipe, later)
     said = () if is_again else order.said
     if isinstance(source, LiveSource):
         source.subscribe(eye.notice)
     for news in watch_live(eye, deck, order.settings, said):
-        told = tuple(later.shifted(each) for each in news)
+        told = tuple(later.shifted(eye.marked(each)) for each in news)
         eye.keep(told)
         pipe.send(Lines(told))
     eye.finish()
@@ -135,19 +135,21 @@ def _die_with_parent() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Later:
+class Later:
     """A camera that is opened again begins at 0: its lines go on where the match was."""
 
     t: float = 0.0
     rounds: int = 0
 
     @classmethod
-    def after(cls, said: tuple[Json, ...]) -> _Later:
+    def after(cls, said: tuple[Json, ...]) -> Later:
+        """Returns how much later the lines after some others are."""
         rounds = max((line["round"] for line in said if "round" in line), default=0)
         return cls(max(line["t"] for line in said) + 1.0, rounds)
 
     def shifted(self, told: Told) -> Told:
-        if self == _Later():
+        """Returns a line on the clock of the match, its round counted on."""
+        if self == Later():
             return told
         question = told.question
         if question is not None and "actions" in question:
@@ -168,7 +170,7 @@ class _Eye:
     """A source whose frames are paced, counted, kept for a while and shown on their way."""
 
     def __init__(
-        self, order: WatchOrder, source: FrameSource, deck: Deck, pipe: Connection, later: _Later
+        self, order: WatchOrder, source: FrameSource, deck: Deck, pipe: Connection, later: Later
     ) -> None:
         self._order = order
         self._later = later
@@ -180,6 +182,7 @@ class _Eye:
         self._paced_from_s = max((line["t"] for line in order.said), default=0.0)
         self._figures = dict.fromkeys(("frames_grabbed", "frames_processed", "frames_late"), 0.0)
         self._notices: SimpleQueue[NoticeLine] = SimpleQueue()
+        self._round_began_s: dict[int, float] = {}
         self._viewers = 0
         self._counted_at = self._shown_at = -1e9
 
@@ -219,6 +222,16 @@ class _Eye:
             if each.line["type"] == "claim":
                 stem = self._order.evidence / stem_of(each.line)
                 self._ring.keep(stem, each.line["t"] - self._later.t, each.line["dt"])
+
+    def marked(self, told: Told) -> Told:
+        """Returns a line, a round marked during which a live source was lost."""
+        line = told.line
+        if line["type"] == "task":
+            self._round_began_s[line["round"]] = line["t"]
+        if line["type"] != "round" or not isinstance(self._source, LiveSource):
+            return told
+        since_s = self._round_began_s.get(line["round"], 0.0)
+        return Told(with_gaps(line, since_s, self._source.gaps), told.question)
 
     def finish(self) -> None:
         """Lets go of what waits for frames, and tells the last figures."""

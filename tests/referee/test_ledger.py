@@ -250,3 +250,13 @@ def test_areas_scored_at_once_are_two_and_one_told_again_is_one() -> None:
         area = {"quarters": [[0, 0, corner]], "points": {"red": 5}}
         book.line({"type": "scored", "t": 4.0, **area})
     assert len(folded(book).of_type("scored")) == 2
+
+
+def test_a_round_during_which_the_camera_was_lost_stays_incomplete() -> None:
+    book = two_rounds()
+    book.records[4].body["incomplete"] = True
+    (line,) = announce(book)
+    assert line["incomplete"] is True
+    book.correct(4, {"card": "a2"})
+    (line,) = announce(book)
+    assert (line["won"]["blue"], line["incomplete"]) == (["a2"], True)

@@ -1,0 +1,81 @@
+"""What a watching process makes of its source: later times, lost rounds, kept pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.live import Told
+from referee.server.evidence import NAME, pictures_of, stem_of
+from referee.server.film_ring import KEPT_S, FilmRing, encode_jpeg
+from referee.server.watching import Later
+from tests.referee.watched import FIRST, claim, question, task
+
+
+def ring_of(*times: float) -> FilmRing:
+    ring = FilmRing()
+    for t in times:
+        ring.add(t, f"{t:g}".encode())
+    return ring
+
+
+def kept(tmp_path) -> dict[str, str]:
+    return {path.stem.rsplit("-", 1)[1]: path.read_text() for path in tmp_path.iterdir()}
+
+
+def test_pictures_before_at_and_after_a_claim_are_those_frames(tmp_path):
+    ring = ring_of(0.9, 0.933, 0.967, 1.0, 1.033, 1.5, 1.6)
+    ring.keep(tmp_path / "r1", 1.0, 0.017)
+    assert kept(tmp_path) == {"before": "0.967", "at": "1", "after": "1.5"}
+
+
+def test_the_picture_after_a_claim_is_waited_for(tmp_path):
+    ring = ring_of(0.9, 1.0)
+    ring.keep(tmp_path / "r1", 1.0, 0.05)
+    assert kept(tmp_path) == {"before": "0.9", "at": "1"}
+    ring.add(1.4, b"1.4")
+    assert "after" not in kept(tmp_path)
+    ring.finish()
+    assert kept(tmp_path)["after"] == "1.4"
+
+
+def test_what_lay_there_from_the_start_has_no_picture_before(tmp_path):
+    ring_of(0.0, 0.6).keep(tmp_path / "r1", 0.0, 0.0)
+    assert kept(tmp_path) == {"at": "0", "after": "0.6"}
+
+
+def test_old_frames_are_forgotten(tmp_path):
+    ring = ring_of(0.0, 1.0, KEPT_S + 0.5)
+    ring.keep(tmp_path / "r1", 1.0, 0.017)
+    assert "before" not in kept(tmp_path)
+
+
+def test_wide_pictures_are_made_smaller():
+    wide = encode_jpeg(np.zeros((90, 160, 3), np.uint8), widest_px=80)
+    assert wide.startswith(b"\xff\xd8")
+    assert len(wide) < len(encode_jpeg(np.zeros((90, 160, 3), np.uint8)))
+
+
+def test_names_of_evidence_are_safe_and_differ(tmp_path):
+    cards = ("a07", "A07", "../a07", "a/07", "ä")
+    lines = [claim(1, 1.25, "red", card, 1) for card in cards]
+    stems = [stem_of(line) for line in lines]
+    assert stems[0] == "r1-red-a07-1250"
+    assert len(set(stems)) == len(cards)
+    for line in lines:
+        for moment in ("at", "before"):
+            name = f"{stem_of(line)}-{moment}.jpg"
+            assert NAME.fullmatch(name)
+            (tmp_path / name).write_bytes(b"x")
+        assert len(pictures_of(tmp_path, line)) == 2
+
+
+def test_a_camera_that_is_opened_again_goes_on_where_the_match_was():
+    said = (task(2, 10.0, "t1"), claim(2, 12.5, "red", "a1", 1))
+    later = Later.after(said)
+    assert (later.t, later.rounds) == (13.5, 2)
+    told = later.shifted(Told(claim(1, 2.0, "red", "a1", 1), question(*FIRST)))
+    assert (told.line["t"], told.line["round"]) == (15.5, 3)
+    assert [action["t"] for action in told.question["actions"]] == [15.5, 16.5]
+    ruled = later.shifted(Told({"type": "round", "t": 3.0, "round": 1, "claims": [{"t": 2.0}]}))
+    assert ruled.line["claims"] == [{"t": 15.5}]
+    assert Later().shifted(told) == told
