@@ -34,7 +34,7 @@ def pack(table: Table) -> bytes:
         "deck": {"id": table.kept.spec["deck"], "name": table.deck.name},
         "state": table.state,
         "records": records,
-        "seal": _seal(records),
+        "seal": seal_of(records),
     }
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -97,7 +97,7 @@ def _read(match: Any) -> tuple[dict[str, Any], str, list[Record]]:
         if match["format"] != _FORMAT:
             raise bad_input("format", str(_FORMAT), repr(match["format"])[:40])
         rows, state = match["records"], str(match["state"])
-        if match["seal"] != _seal(rows):
+        if match["seal"] != seal_of(rows):
             raise bad_input("seal", "records as they were written", "changed ones")
         spec = NewTable.model_validate(match["table"]).model_dump(mode="json")
         spec["source"] = {k: v for k, v in spec["source"].items() if v is not None}
@@ -120,6 +120,7 @@ def _picture(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     return picture
 
 
-def _seal(records: Any) -> str:
+def seal_of(records: Any) -> str:
+    """Returns the SHA-256 of records: a match that was changed on its way is noticed."""
     plain = json.dumps(records, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(plain.encode("ascii")).hexdigest()

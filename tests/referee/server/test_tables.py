@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from referee.server.app import create_app
+from referee.server.archive import seal_of
 from referee.server.settings import Limits, Settings
 from tests.referee.server.conftest import BASE, TestClient
 from tests.referee.server.running import RECORDINGS, TINY, wait_for
@@ -281,6 +282,22 @@ def test_a_match_that_was_changed_is_not_taken_in(hall, watched, change, status)
     sent = changed(watched, change)
     problem(hall.post(f"{BASE}/import", files={"file": ("match.zip", sent)}), status)
     assert hall.get(f"{BASE}/tables").json() == before
+
+
+def without_rulings(name, data):
+    if name != "match.json":
+        return [(name, data)]
+    match = json.loads(data)
+    match["records"] = [row for row in match["records"] if row[1] != "ruling"]
+    match["seal"] = seal_of(match["records"])
+    return [(name, json.dumps(match))]
+
+
+def test_a_ruling_that_was_not_kept_is_made_again_when_the_match_is_taken_up(hall, watched):
+    sent = changed(watched, without_rulings)
+    table = hall.post(f"{BASE}/import", files={"file": ("match.zip", sent)}).headers["location"]
+    assert types(events_of(hall, table)["events"]) == ["layout", "task", "claim", "round"]
+    hall.delete(table)
 
 
 @pytest.mark.parametrize("sent", [b"no match", b""])

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import replace
+
 import numpy as np
 
 from referee.live import Told
+from referee.server import watching
 from referee.server.evidence import NAME, pictures_of, stem_of
 from referee.server.film_ring import KEPT_S, FilmRing, encode_jpeg
-from referee.server.watching import Later
+from referee.server.watching import (
+    Counted,
+    Later,
+    Lines,
+    Message,
+    Over,
+    Picture,
+    WatchOrder,
+)
+from referee.watch import WatchSettings
+from tests.referee.server.running import RECORDINGS
 from tests.referee.watched import FIRST, claim, question, task
+from vision.live import Gap, LiveSource
+from vision.live_feed import FileFeed
+from vision.resources import SAMPLE_DECK, find_resource
+from vision.source import VideoFile
 
 
 def ring_of(*times: float) -> FilmRing:
@@ -79,3 +97,59 @@ def test_a_camera_that_is_opened_again_goes_on_where_the_match_was():
     ruled = later.shifted(Told({"type": "round", "t": 3.0, "round": 1, "claims": [{"t": 2.0}]}))
     assert ruled.line["claims"] == [{"t": 15.5}]
     assert Later().shifted(told) == told
+
+
+class Pipe:
+    """Keeps what a watching process sends."""
+
+    def __init__(self) -> None:
+        self.sent: list[Message] = []
+
+    def send(self, message: Message) -> None:
+        self.sent.append(message)
+
+    def poll(self) -> bool:
+        return False
+
+    def lines(self) -> list[dict]:
+        sent = [message for message in self.sent if isinstance(message, Lines)]
+        return [told.line for lines in sent for told in lines.told]
+
+
+def order(tmp_path, **others) -> WatchOrder:
+    settings = WatchSettings(("orange", "green"), "orange")
+    return replace(
+        WatchOrder(find_resource(SAMPLE_DECK), "camera", "0", settings, True, (), tmp_path),
+        **others,
+    )
+
+
+def test_a_live_source_is_watched_with_its_faults_told(tmp_path, monkeypatch):
+    video = VideoFile(RECORDINGS / "tiny.mp4")
+    source = LiveSource(lambda: FileFeed(video))
+    source.gaps.append(Gap(2.0, 3.0))
+    monkeypatch.setattr(watching, "open_source", lambda kind, what: source)
+    pipe = Pipe()
+    source.subscribe(lambda notice: None)
+    said = (task(3, 50.0, "t1"),)
+    threading.Timer(1.0, lambda: source._tell("camera-stalled", "it stalls", 1.0)).start()
+    watching.run(order(tmp_path, said=said), pipe)
+    lines = pipe.lines()
+    kinds = [line["type"] for line in lines]
+    assert sorted(set(kinds)) == ["claim", "layout", "notice", "round", "task"]
+    ruled = lines[kinds.index("round")]
+    assert (ruled["round"], ruled["incomplete"]) == (4, True)
+    assert min(line["t"] for line in lines) >= 51.0
+    assert pipe.sent[-1] == Over()
+    figures = [message.values for message in pipe.sent if isinstance(message, Counted)][-1]
+    assert figures["frames_grabbed"] == 213
+    assert figures["clock_seconds"] > 51.0
+    assert any(isinstance(message, Picture) for message in pipe.sent)
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_source_that_cannot_be_opened_is_told(tmp_path):
+    pipe = Pipe()
+    watching.run(order(tmp_path, kind="recording", what=str(tmp_path / "none.mp4")), pipe)
+    assert isinstance(pipe.sent[-1], Over)
+    assert "none.mp4" in pipe.sent[-1].reason
