@@ -75,9 +75,19 @@ def test_what_is_no_question_is_a_problem(client, text):
 
 
 def test_a_name_that_utf8_cannot_spell_comes_back(client):
-    text = '{"game": "exploring-galapagos", "players": [{"name": "\\ud800", "hand": [], "x": 1}]}'
-    headers = {"Content-Type": "application/json"}
-    problem(client.post(f"{BASE}/judge", content=text, headers=headers), 422)
+    hands = [("\ud800", ["h01", "h02"], "h04"), ("ann", ["h05", "h06"], "h07")]
+    players = [
+        {"name": name, "hand": hand, "locked": locked, "used": []} for name, hand, locked in hands
+    ]
+    question = {"game": "exploring-galapagos", "players": players, "shared": []}
+    answer = client.post(
+        f"{BASE}/judge",
+        content=json.dumps(question),
+        headers={"Content-Type": "application/json"},
+        params={"deck": "exploring-galapagos"},
+    )
+    assert answer.status_code == 200, answer.text
+    assert [player["name"] for player in answer.json()["players"]] == ["\ud800", "ann"]
 
 
 def test_a_question_that_is_too_large_is_not_read(client):
