@@ -198,7 +198,9 @@ class _Eye:
         """Yields the frames of the source, each at its time."""
         due: float | None = None
         for frame in self._source.frames():
-            if self._order.is_paced and frame.timestamp_s >= self._paced_from_s:
+            # Making ready takes seconds at the first frame: the clock starts with the second.
+            is_ready = frame.index > 0 and frame.timestamp_s >= self._paced_from_s
+            if self._order.is_paced and is_ready:
                 due = due or time.monotonic() - frame.timestamp_s
                 time.sleep(max(0.0, due + frame.timestamp_s - time.monotonic()))
             self._show(frame)

@@ -114,3 +114,12 @@ def test_a_realtime_table_keeps_its_pace(service):
     time.sleep(2)
     passed = service.client.get(table).json()["clock"] - clock
     assert passed == pytest.approx(time.monotonic() - began, abs=0.8)
+
+
+def test_an_answer_does_not_wait_for_nagle(service):
+    took = []
+    for _ in range(20):
+        began = time.perf_counter()
+        service.client.get("/health")
+        took.append(time.perf_counter() - began)
+    assert sorted(took)[5] < 0.03
