@@ -11,6 +11,10 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from referee.games.catalog import GAMES
+from referee.games.galapa_go.model import EndedBy, Verdict
+from referee.rulings import read_rulings
+
 PAGE = Path(str(files("referee.server"))) / "page"
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPTS = sorted(PAGE.rglob("*.js"))
@@ -99,16 +103,11 @@ def test_no_text_is_left_over() -> None:
 
 @pytest.mark.parametrize("kind", ["verdict", "ended"])
 def test_every_word_of_a_ruling_has_a_text(kind: str) -> None:
-    from referee.games.galapa_go.model import EndedBy, Verdict
-
     words = {"verdict": Verdict, "ended": EndedBy}[kind]
     assert [word for word in words if f"{kind}.{word.value}" not in texts("en")] == []
 
 
 def test_every_house_ruling_can_be_chosen() -> None:
-    from referee.games.catalog import GAMES
-    from referee.rulings import read_rulings
-
     source = (PAGE / "views" / "setup.js").read_text(encoding="utf-8")
     for game, names in re.findall(r'^  "([a-z-]+)": \{ (\w+: \[.*)\},$', source, re.MULTILINE):
         assert game in GAMES
