@@ -20,7 +20,7 @@ function item(match, event, acts) {
   const words = eventText(event);
   return h(
     "li",
-    { class: `event ${event.type}`, "data-seq": event.seq },
+    { class: `event kind-${event.type}`, "data-seq": event.seq },
     h("time", null, event.t === undefined ? "" : clock(event.t, 1)),
     h("span", null, isChanged ? [h("del", null, words), " ", truth && event.type !== "correction" && h("ins", null, eventText(truth))] : words),
     !isFixed &&

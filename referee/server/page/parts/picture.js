@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { t } from "../texts.js";
 
 const AGAIN_MS = 1500;
+const PATIENCE_MS = 5000;
 
 /** Returns the picture of a table, and what ends it (a stream goes on until it is let go). */
 export function livePicture(id) {
@@ -16,10 +17,16 @@ export function livePicture(id) {
   let timer = 0;
   let isOver = false;
 
+  // A stream is never loaded to its end, so its first frame is looked for instead.
+  const looking = setInterval(() => {
+    if (isStream && image.naturalWidth > 0) seen();
+  }, 200);
+  const patience = setTimeout(() => {
+    if (element.classList.contains("waiting")) note.textContent = t("picture.none");
+  }, PATIENCE_MS);
+
   image.addEventListener("load", () => {
-    element.classList.remove("waiting");
-    note.textContent = isStream ? "" : t("picture.single");
-    note.hidden = isStream;
+    seen();
     if (!isStream) again();
   });
   image.addEventListener("error", () => {
@@ -31,6 +38,13 @@ export function livePicture(id) {
   });
   image.src = urls.stream(id);
 
+  function seen() {
+    clearInterval(looking);
+    element.classList.remove("waiting");
+    note.hidden = isStream;
+    if (!isStream) note.textContent = t("picture.single");
+  }
+
   function again() {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -40,6 +54,8 @@ export function livePicture(id) {
 
   function end() {
     isOver = true;
+    clearInterval(looking);
+    clearTimeout(patience);
     clearTimeout(timer);
     image.removeAttribute("src");
   }

@@ -102,7 +102,7 @@ export function buzzerView(main, id) {
     };
     body.replaceChildren(
       h("h1", null, t("buzzer.who")),
-      table.players.length ? null : h("p", { class: "empty" }, t("buzzer.nobody")),
+      h("p", { class: "empty", hidden: table.players.length > 0 }, t("buzzer.nobody")),
       h("div", { class: "colours" }, table.players.map((each) => h("button", { class: "colour", type: "button", "data-player": each, onclick: pick(each) }, shape(colourOf(each, table.players), 48), h("span", null, playerName(each))))),
       h("p", { class: "note" }, t("buzzer.address", { address: location.href })),
     );

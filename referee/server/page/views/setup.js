@@ -162,7 +162,7 @@ export function setupView(main) {
     const list = select(recordings.map((name) => [name, name]), order.source.recording, { onchange: (event) => { order.source.recording = event.target.value; } });
     const file = h("input", { type: "file", accept: "video/*", onchange: send });
     const realtime = h("input", { type: "checkbox", id: "realtime", checked: order.realtime, onchange: (event) => { order.realtime = event.target.checked; } });
-    return h("div", null, field(t("source.recording"), list), field(t("setup.upload-recording"), file), h("p", { class: "check" }, realtime, h("label", { for: "realtime" }, t("setup.realtime"))));
+    return h("div", { class: "stack" }, field(t("source.recording"), list), field(t("setup.upload-recording"), file), h("p", { class: "check" }, realtime, h("label", { for: "realtime" }, t("setup.realtime"))));
 
     async function send() {
       if (!file.files.length) return;

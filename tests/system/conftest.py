@@ -1,0 +1,101 @@
+"""A service in a process of its own, and a browser that looks at its page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+RECORDINGS = Path(__file__).parents[1] / "data" / "recordings"
+_START_S = 60.0
+_HOW = (
+    "needs a browser: apt-get install chromium (or set CHROMIUM to the path of a Chrome), "
+    "and pip install playwright"
+)
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service of the tests' own; its first answer has been waited for."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    data = tmp_path_factory.mktemp("service")
+    command = [str(Path(sys.executable).with_name("table-referee")), "serve", "--port", str(port)]
+    command += ["--data", str(data), "--recordings", str(RECORDINGS)]
+    address = f"http://127.0.0.1:{port}"
+    with (data / "service.log").open("w") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+    try:
+        _wait_for(f"{address}/health", process)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + _START_S
+    while time.monotonic() < until:
+        assert process.poll() is None, "the service has ended before it answered"
+        try:
+            urllib.request.urlopen(address, timeout=2).close()
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.2)
+        else:
+            return
+    pytest.fail(f"no answer from {address} within {_START_S:g} s")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """The browser of the system."""
+    playwright = pytest.importorskip("playwright.sync_api", reason=_HOW)
+    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        pytest.skip(_HOW)
+    # A container has no sandbox for its root user.
+    arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with playwright.sync_playwright() as running:
+        chrome = running.chromium.launch(executable_path=path, args=arguments)
+        yield chrome
+        chrome.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, service: str) -> Iterator[Callable[..., Any]]:
+    """Opens pages that are on their own; whatever they complain of fails the test."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def opened(path: str = "/", width: int = 1280, height: int = 800, **options: Any) -> Any:
+        size = {"width": width, "height": height}
+        contexts.append(browser.new_context(viewport=size, locale="en-GB", **options))
+        page = contexts[-1].new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda told: complaints.append(told.text) if _is_bad(told) else None)
+        page.goto(f"{service}{path}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _is_bad(told: Any) -> bool:
+    # A line that a test breaks on purpose, and a refusal that it provokes, are meant.
+    expected = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "422", "WebSocket connection")
+    return told.type == "error" and not any(word in told.text for word in expected)

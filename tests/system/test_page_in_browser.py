@@ -1,0 +1,172 @@
+"""From setup to a whole round in a browser; the sample recording stands in for the camera."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = [
+    pytest.mark.system,
+    # The browser's own event loop is closed by its driver, after pytest has looked.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+PICTURES = Path(__file__).parents[1] / "data" / "pictures"
+Open = Callable[..., Any]
+
+
+def set_up(page: Any, recording: str, colours: tuple[str, ...], is_paced: bool = True) -> str:
+    """Goes through the steps of the setup and returns the address of the table."""
+    page.get_by_role("link", name="Set up a table").click()
+    page.get_by_role("radio", name="Recording").check()
+    page.get_by_label("Recording", exact=True).last.select_option(recording)
+    page.get_by_label("Play it at the speed of life").set_checked(is_paced)
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("radio", name="Galapa Go").check()
+    page.get_by_role("button", name="Next").click()
+    for colour in colours:
+        page.locator(f"[data-player={colour}]").click()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text("cards lie there and are known.").wait_for()
+    page.get_by_role("button", name="Start").click()
+    page.locator(".table-grid").wait_for()
+    return str(page.url).partition("#")[2]
+
+
+@pytest.fixture(scope="module")
+def watched(browser: Any, service: str) -> str:
+    """The address of a table whose recording has been watched to its end."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    page.set_default_timeout(60_000)
+    page.goto(service)
+    address = set_up(page, "sample.mp4", ("yellow", "green", "orange"), is_paced=False)
+    page.locator(".line.ended").wait_for()
+    page.close()
+    return address
+
+
+def test_a_round_from_setup_to_its_ruling(open_page: Open) -> None:
+    page = open_page()
+    address = set_up(page, "sample.mp4", ("yellow", "green", "orange"))
+    page.locator(".picture:not(.waiting) img").wait_for()
+    page.locator(".claim[data-player=green]").first.wait_for()
+    # Nothing is given away while the round runs.
+    assert page.locator(".claim[data-player=green] .verdict").first.inner_text() == "landed"
+
+    page.reload()  # in mid-round
+    page.locator(".claim[data-player=green]").first.wait_for()
+    second = open_page(f"/#{address}", width=390, height=844)
+    second.locator(".picture:not(.waiting) img").wait_for()
+    phone = open_page(f"/#{address}/buzzer", width=390, height=844)
+    phone.get_by_role("button", name="Orange").click()
+    phone.get_by_role("button", name="I know it!").wait_for()
+
+    for viewer in (page, second):
+        viewer.get_by_role("button", name="Round 1").click()
+        viewer.locator(".claim.correct[data-player=green][data-card=a24]").wait_for()
+        viewer.locator(".claim.wrong[data-player=yellow][data-card=a19]").wait_for()
+        viewer.locator(".claim.correct[data-player=orange][data-card=a03]").wait_for()
+        assert "no lion" in viewer.locator(".claim.wrong .reason").inner_text()
+        assert viewer.locator(".finish .frames img").count() >= 6
+    phone.get_by_text("Round 1 is over.").wait_for()
+    assert "1" in phone.locator(".news .big").inner_text()
+
+
+def test_a_passed_buzzer_reaches_every_viewer(open_page: Open) -> None:
+    page = open_page()
+    address = set_up(page, "sample.mp4", ("yellow", "green", "orange"))
+    page.locator(".claim").first.wait_for()
+    phone = open_page(f"/#{address}/buzzer", width=390, height=844)
+    phone.get_by_role("button", name="Yellow").click()
+    phone.get_by_role("button", name="Pass").click()
+    page.locator(".event", has_text="Yellow passes.").wait_for()
+
+
+def test_a_correction_is_judged_anew_and_taken_back(open_page: Open, watched: str) -> None:
+    page = open_page(f"/#{watched}")
+    page.get_by_role("button", name="Round 1").click()
+    wrong = page.locator(".claim.wrong[data-player=yellow]")
+    wrong.get_by_role("button", name="Change").click()
+    pad = page.get_by_role("dialog")
+    pad.get_by_label("Card", exact=True).select_option("a14")
+    pad.get_by_label("Why?").fill("the Camera lay on a14")
+    pad.get_by_role("button", name="Replace").click()
+
+    page.locator(".claim.correct[data-player=yellow][data-card=a14]").wait_for()
+    assert "the Camera lay on a14" in page.locator("#round").inner_text()
+    page.get_by_role("button", name=re.compile("^Change: No. .* was corrected")).click()
+    page.get_by_role("dialog").get_by_role("button", name="Take back").click()
+    page.locator(".claim.wrong[data-player=yellow][data-card=a19]").wait_for()
+
+
+def test_a_broken_line_is_mended_without_a_gap(open_page: Open) -> None:
+    page = open_page()
+    set_up(page, "sample.mp4", ("yellow", "green", "orange"))
+    page.locator(".claim").first.wait_for()
+    page.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    page.locator(".event", has_text="Round 1 is over").wait_for(state="detached", timeout=100)
+    page.wait_for_timeout(3000)
+    page.context.set_offline(False)
+    page.locator(".event", has_text="Round 2 is over").wait_for(timeout=40_000)
+    numbers = page.locator(".event").evaluate_all("all => all.map(e => Number(e.dataset.seq))")
+    assert len(numbers) == len(set(numbers))
+    assert numbers == sorted(numbers, reverse=True)
+    assert page.locator(".event", has_text="Round 1 is over").count() >= 1
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_sticks_out(open_page: Open, watched: str, width: int, scheme: str) -> None:
+    page = open_page("/", width=width, color_scheme=scheme)
+    for path in ("/", "/new", "/photo", watched, f"{watched}/buzzer"):
+        page.goto(f"{page.url.partition('#')[0]}#{path}")
+        page.locator("main h1").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_everything_can_be_reached_by_keyboard_and_has_a_name(
+    open_page: Open, watched: str
+) -> None:
+    page = open_page(f"/#{watched}")
+    page.locator(".claim").first.wait_for()
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("button, a, input, select")]
+        .filter(e => !(e.innerText || e.getAttribute("aria-label") || e.labels?.length))
+        .map(e => e.outerHTML)"""
+    )
+    assert nameless == []
+    assert page.locator("img:not([alt])").count() == 0
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_german_says_it_in_german(open_page: Open, watched: str) -> None:
+    page = open_page(f"/#{watched}")
+    page.get_by_label("Language").select_option("de")
+    page.get_by_role("button", name="Runde 1").click()
+    page.locator(".claim.wrong").wait_for()
+    assert "Löwe fehlt" in page.locator(".claim.wrong .reason").inner_text()
+    assert page.evaluate("document.documentElement.lang") == "de"
+
+
+def test_a_photograph_is_scored(open_page: Open) -> None:
+    page = open_page("/#/photo")
+    page.get_by_label("Photograph").set_input_files(PICTURES / "table.jpg")
+    page.get_by_label("Deck").select_option("galapa-go")
+    page.get_by_role("button", name="Score", exact=True).click()
+    page.locator(".marked svg .mark").first.wait_for(timeout=60_000)
+    assert page.locator("table.seen tbody tr").count() >= 15
+
+
+def test_a_refusal_is_told(open_page: Open) -> None:
+    page = open_page("/#/new")
+    page.get_by_role("radio", name="Stream").check()
+    page.get_by_role("button", name="Next").click()
+    page.locator(".toast.bad", has_text="Give the address of the stream.").wait_for()
