@@ -129,6 +129,7 @@ def test_a_live_source_is_watched_with_its_faults_told(tmp_path, monkeypatch):
     source = LiveSource(lambda: FileFeed(video))
     source.gaps.append(Gap(2.0, 3.0))
     monkeypatch.setattr(watching, "open_source", lambda kind, what: source)
+    monkeypatch.setattr(watching, "LATE_S", -1.0)
     pipe = Pipe()
     source.subscribe(lambda notice: None)
     said = (task(3, 50.0, "t1"),)
@@ -143,6 +144,7 @@ def test_a_live_source_is_watched_with_its_faults_told(tmp_path, monkeypatch):
     assert pipe.sent[-1] == Over()
     figures = [message.values for message in pipe.sent if isinstance(message, Counted)][-1]
     assert figures["frames_grabbed"] == 213
+    assert figures["frames_late"] == figures["frames_processed"] > 0
     assert figures["clock_seconds"] > 51.0
     assert any(isinstance(message, Picture) for message in pipe.sent)
     assert len(list(tmp_path.iterdir())) == 3
