@@ -227,20 +227,29 @@ def score(
             help="Exploring Galapagos: the methods a player used in earlier rounds; repeatable.",
         ),
     ] = None,
+    corners: Annotated[
+        tuple[str, str, str, str] | None,
+        typer.Option(
+            metavar="X,Y X,Y X,Y X,Y",
+            help="Panda, Gorilla & Co: where the outer corners of the spaces are in the picture, "
+            "clockwise from the north-west, for a board that is not found by its border.",
+        ),
+    ] = None,
     out: DrawnTo = None,
     weights: Weights = None,
     as_json: AsJson = False,
 ) -> None:
     """Read a photograph of a table at rest: name every card, and rule on what lies there."""
-    from referee.commands.still_options import parse_seats, parse_used
+    from referee.commands.still_options import parse_corners, parse_seats, parse_used
 
     players = parse_seats(seats)
     methods = parse_used(used or ())
+    corners_px = parse_corners(corners or ())
 
     from referee.commands.pictures import score as run
     from referee.still_orders import StillOptions
 
-    options = StillOptions(is_final=final, seats=players, used=methods)
+    options = StillOptions(is_final=final, seats=players, used=methods, corners_px=corners_px)
     run(image, deck, weights=weights, options=options, as_json=as_json, out=out)
 
 

@@ -24,11 +24,14 @@ class StillOptions:
         is_final: Whether the game is over (Panda).
         seats: The side at which each player sits (Exploring Galapagos).
         used: The methods that players have used before (Exploring Galapagos).
+        corners_px: Where the board's outer corners of the spaces are in the picture, from the
+            north-west clockwise, where somebody has shown them (Panda).
     """
 
     is_final: bool = False
     seats: Mapping[str, str] = field(default_factory=dict)
     used: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    corners_px: Quad | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -34,6 +34,7 @@ from referee.still_orders import (
     format_quad,
     format_seen,
 )
+from referee.still_panda import score_panda
 from vision.faces import FaceSource
 from vision.photo import read_photo
 from vision.pipeline import LOOK_BACK_S, TableWatcher
@@ -128,6 +129,7 @@ def _score_galapa_go(order: StillOrder) -> Json:
 _STILLS: Mapping[str, Callable[[StillOrder], Json]] = {
     "galapa-go": _score_galapa_go,
     "exploring-galapagos": score_exploring,
+    "panda-gorilla": score_panda,
 }
 """How a photograph of each game is scored."""
 

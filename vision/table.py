@@ -111,3 +111,91 @@ class Notice:
 
 
 TableEvent = Settled | Landed | Lifted | Notice
+
+
+class SpaceState(StrEnum):
+    """What can be said of a space of a board."""
+
+    EMPTY = "empty"
+    COVERED = "covered"
+    """A card lies there, face up or down."""
+    DOUBTFUL = "doubtful"
+    """Two readings are too close to each other."""
+    UNSEEN = "unseen"
+    """Something lies over it, or it is beyond the picture's edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceReading:
+    """One space of a board.
+
+    Attributes:
+        row: Counted from 0 at the north.
+        col: Counted from 0 at the west.
+        state: What can be said of it.
+        score: How sure that is, 0 to 1.
+        quad_px: Corners of the card in pixels, from its own top left; of the space where no card
+            is read.
+        face_id: The deck's id of the face, where a card is read or is the likelier one.
+        face_kind: The deck's kind of that face, or None.
+        rotation: Clockwise, in degrees.
+        runner_up: The next best reading: the id and rotation of a face, or None for the bare board.
+    """
+
+    row: int
+    col: int
+    state: SpaceState
+    score: float
+    quad_px: Quad
+    face_id: str | None = None
+    face_kind: str | None = None
+    rotation: int = 0
+    runner_up: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChipReading:
+    """A chip on a board.
+
+    Attributes:
+        row: The space it lies on.
+        col: The same.
+        quarter: The quarter of it: nw, ne, se, sw.
+        face_id: The deck's id of the chip.
+        score: How sure that is, 0 to 1.
+        quad_px: Corners of the square around it in pixels, from its own top left.
+        runner_up: The next best chip where it is close, else None.
+        is_between: Whether it lies so near to the border of its quarter that another may be meant.
+    """
+
+    row: int
+    col: int
+    quarter: str
+    face_id: str
+    score: float
+    quad_px: Quad
+    runner_up: str | None = None
+    is_between: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardReading:
+    """Everything that was seen on a board at one moment.
+
+    Attributes:
+        timestamp_s: When.
+        width_px: Width of the picture.
+        height_px: Its height.
+        rows: Rows of spaces.
+        cols: Columns of spaces.
+        spaces: Every space, in reading order.
+        chips: The chips, in reading order.
+    """
+
+    timestamp_s: float
+    width_px: int
+    height_px: int
+    rows: int
+    cols: int
+    spaces: tuple[SpaceReading, ...]
+    chips: tuple[ChipReading, ...]

@@ -14,6 +14,7 @@ from referee.annotation import overlay_of_detections, overlay_of_seen
 from referee.commands.console import CommandError, output, print_json
 from referee.commands.exploring_pictures import draw_exploring, print_exploring
 from referee.commands.outputs import replacing
+from referee.commands.panda_pictures import draw_panda, print_panda
 from referee.decks import Deck, load_deck
 from referee.still_orders import StillOptions
 from referee.watch import detect_picture, score_picture
@@ -110,6 +111,7 @@ class _Show:
 _SHOWN: Mapping[str, _Show] = {
     "galapa-go": _Show(_draw_seen, _print_seen),
     "exploring-galapagos": _Show(draw_exploring, print_exploring),
+    "panda-gorilla": _Show(draw_panda, print_panda),
 }
 
 

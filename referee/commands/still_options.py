@@ -1,14 +1,17 @@
-"""What people type after `--seats` and `--used`, checked."""
+"""What people type after `--seats`, `--used` and `--corners`, checked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 
 from referee.adapter.exploring_sides import SIDES
 from referee.commands.console import CommandError
 from referee.fields import listed
 from referee.games.exploring_galapagos.model import MAX_PLAYERS, Method
+from vision.table import Point, Quad
 
+_CORNERS = 4
 _METHODS = tuple(method.value for method in Method)
 
 
@@ -62,3 +65,42 @@ def parse_used(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
                 )
         used[name] = methods
     return used
+
+
+def parse_corners(texts: Sequence[str]) -> Quad | None:
+    """Returns the four corners of `x,y` each, or None where none was given.
+
+    Raises:
+        CommandError: If they are not four pairs of numbers, clockwise around some area.
+    """
+    if not texts:
+        return None
+    corners = [_parse_corner(text) for text in texts]
+    if len(corners) != _CORNERS:
+        raise CommandError(f"--corners: expected four corners, each as x,y, got {len(corners)}")
+    first, second, third, fourth = corners
+    turns = zip(
+        (fourth, first, second, third), corners, (second, third, fourth, first), strict=True
+    )
+    if not all(_is_right_turn(*turn) for turn in turns):
+        raise CommandError(
+            "--corners: expected the outer corners of the spaces clockwise from the north-west, "
+            f"got {' '.join(texts)}"
+        )
+    return first, second, third, fourth
+
+
+def _parse_corner(text: str) -> Point:
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise CommandError(f"--corners: expected x,y in pixels, got {text!r}") from None
+    if not (isfinite(x) and isfinite(y)):
+        raise CommandError(f"--corners: expected x,y in pixels, got {text!r}")
+    return x, y
+
+
+def _is_right_turn(before: Point, here: Point, after: Point) -> bool:
+    """Whether the way through three points turns clockwise, as a picture shows it."""
+    (x0, y0), (x1, y1), (x2, y2) = before, here, after
+    return (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1) > 0

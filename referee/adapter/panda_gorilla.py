@@ -1,0 +1,199 @@
+"""A board that was seen becomes a table of Panda, Gorilla & Co: this knows both sides.
+
+The order in which the cards were laid cannot be seen on a still. They are put into an order in
+which they may well have been laid, and only those rules are reported broken that need no order.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.games.panda_gorilla.model import (
+    Board,
+    Card,
+    Chip,
+    PathCard,
+    Proposal,
+    Rule,
+    Space,
+    Tile,
+)
+from referee.games.panda_gorilla.position import format_ruling
+from referee.games.panda_gorilla.scoring import rule_table
+from referee.games.panda_gorilla.table import TablePosition
+from vision.table import BoardReading, ChipReading, SpaceReading, SpaceState
+
+NEED_NO_ORDER = frozenset({Rule.PATH, Rule.COLOUR, Rule.OCCUPIED, Rule.CHIP_COLOUR})
+"""Whether a card was laid beside another, or a chip was the second of its size, is a matter of
+what lay there before."""
+
+_BESIDE = ((-1, 0), (0, 1), (1, 0), (0, -1))
+Json = dict[str, Any]
+
+
+def judge_board(
+    reading: BoardReading, board: Board, cards: Sequence[Card], *, is_final: bool = False
+) -> Json:
+    """Answers about a still board like `judge`, with the position and the doubts beside it.
+
+    Args:
+        reading: The board.
+        board: The deck's board.
+        cards: The deck's cards.
+        is_final: Whether the game is over.
+    """
+    by_id = {card.id: card for card in cards}
+    tiles = _plausible_order(_tiles(reading, by_id), board)
+    face_up = {tile.space for tile in tiles if tile.card is not None}
+    proposals = _proposals(reading, by_id, face_up)
+    position = TablePosition(board, tiles, proposals, is_final=is_final)
+    answer = format_ruling(rule_table(position))
+    answer["illegal"] = [each for each in answer["illegal"] if Rule(each["rule"]) in NEED_NO_ORDER]
+    answer["position"] = _format_position(position)
+    answer["doubts"] = list(_doubts(reading, by_id, face_up))
+    return answer
+
+
+def _tiles(reading: BoardReading, by_id: Mapping[str, Card]) -> list[Tile]:
+    tiles = []
+    for space in reading.spaces:
+        if space.state is SpaceState.COVERED:
+            card = by_id.get(str(space.face_id))
+            place = Space(space.row, space.col)
+            if isinstance(card, PathCard):
+                tiles.append(Tile(place, card, space.rotation))
+            else:
+                tiles.append(Tile(place, None))
+    return tiles
+
+
+def _plausible_order(tiles: Sequence[Tile], board: Board) -> tuple[Tile, ...]:
+    """The tiles as they may have been laid: from the signs outwards, what is at odds last."""
+    last: list[Tile] = []
+    rest = _outwards(tiles, board)
+    count = _breaches(rest, board)
+    while count:
+        fewer = [(_breaches([t for t in rest if t is not tile], board), tile) for tile in rest]
+        least = min(number for number, _ in fewer)
+        if least >= count:
+            break
+        # Of several, the one laid furthest from the signs.
+        culprit = next(tile for number, tile in reversed(fewer) if number == least)
+        rest = [tile for tile in rest if tile is not culprit]
+        last.insert(0, culprit)
+        count = least
+    return (*rest, *last)
+
+
+def _breaches(tiles: Sequence[Tile], board: Board) -> int:
+    ruling = rule_table(TablePosition(board, tuple(tiles)))
+    return sum(breach.rule in (Rule.PATH, Rule.COLOUR) for breach in ruling.breaches)
+
+
+def _outwards(tiles: Sequence[Tile], board: Board) -> list[Tile]:
+    """Tiles in the order in which they are reached from the signs, ponds first."""
+    face_up = {tile.space: tile for tile in tiles if tile.card is not None}
+    reached: dict[Space, Tile] = {}
+    starts = [space for space in board.signs if space in face_up]
+    for start in (*starts, *sorted(face_up)):
+        waiting = deque([start])
+        while waiting:
+            space = waiting.popleft()
+            if space in reached or space not in face_up:
+                continue
+            reached[space] = face_up[space]
+            waiting.extend(Space(space.row + down, space.col + right) for down, right in _BESIDE)
+    return [*(tile for tile in tiles if tile.card is None), *reached.values()]
+
+
+def _proposals(
+    reading: BoardReading, by_id: Mapping[str, Card], face_up: set[Space]
+) -> tuple[Proposal, ...]:
+    proposals = []
+    for chip in reading.chips:
+        card = by_id.get(chip.face_id)
+        space = Space(chip.row, chip.col)
+        if isinstance(card, Chip) and space in face_up:
+            proposals.append(Proposal(space, chip.quarter, card.player, card.size))
+    return tuple(proposals)
+
+
+def _format_position(position: TablePosition) -> Json:
+    board = position.board
+    return {
+        "game": "panda-gorilla",
+        "board": {
+            "rows": board.rows,
+            "cols": board.cols,
+            "entrance": [list(space) for space in board.entrance],
+            "signs": [list(space) for space in board.signs],
+        },
+        "tiles": [
+            {"row": tile.space.row, "col": tile.space.col, "pond": True}
+            if tile.card is None
+            else {
+                "row": tile.space.row,
+                "col": tile.space.col,
+                "card": tile.card.id,
+                "rotation": tile.rotation,
+            }
+            for tile in position.tiles
+        ],
+        "chips": [
+            {
+                "row": chip.space.row,
+                "col": chip.space.col,
+                "quarter": chip.quarter,
+                "player": chip.player,
+                "size": chip.size.value,
+            }
+            for chip in position.proposals
+        ],
+        "final": position.is_final,
+    }
+
+
+def _doubts(
+    reading: BoardReading, by_id: Mapping[str, Card], face_up: set[Space]
+) -> Iterator[Json]:
+    for space in reading.spaces:
+        if space.state in (SpaceState.DOUBTFUL, SpaceState.UNSEEN):
+            yield _space_doubt(space)
+    for chip in reading.chips:
+        words = _chip_words(chip, by_id, face_up)
+        if words:
+            text = f"{chip.face_id} on row {chip.row}, column {chip.col}: {words}"
+            yield _doubt("chip", chip.score, chip.quad_px, text) | {
+                "row": chip.row, "col": chip.col, "quarter": chip.quarter
+            }  # fmt: skip
+
+
+def _space_doubt(space: SpaceReading) -> Json:
+    if space.state is SpaceState.UNSEEN:
+        text = f"row {space.row}, column {space.col} was not seen"
+    else:
+        either = _words(None if space.face_id is None else (space.face_id, space.rotation))
+        text = f"row {space.row}, column {space.col}: {either} or {_words(space.runner_up)}"
+    doubt = _doubt("path", space.score, space.quad_px, text)
+    return doubt | {"row": space.row, "col": space.col}
+
+
+def _words(lying: tuple[str, int] | None) -> str:
+    return "nothing" if lying is None else f"{lying[0]} turned by {lying[1]}°"
+
+
+def _chip_words(chip: ChipReading, by_id: Mapping[str, Card], face_up: set[Space]) -> str:
+    if Space(chip.row, chip.col) not in face_up:
+        return "expected a face-up card beneath it, none was read there"
+    if chip.runner_up is not None:
+        return f"it may be {chip.runner_up}"
+    if chip.is_between:
+        return f"it lies at the border of the quarter {chip.quarter}"
+    return ""
+
+
+def _doubt(kind: str, score: float, quad: Any, text: str) -> Json:
+    corners = [[round(x, 1), round(y, 1)] for x, y in quad]
+    return {"kind": kind, "score": round(score, 3), "quad": corners, "text": text}

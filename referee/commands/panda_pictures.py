@@ -1,0 +1,146 @@
+"""The answer to a photograph of a Panda, Gorilla & Co board, told and drawn for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.table import Table
+
+from referee.commands.console import output
+from referee.decks import Deck
+from vision.board_overlay import AnimalMark, AreaMark, BoardMarks, Patch, RuleMark, draw_board
+from vision.frame import Image
+from vision.overlay import AMBER, COLOURS, WHITE, Row
+from vision.table import Quad
+
+_SIZES = {"large": 5, "medium": 3, "small": 1}
+_QUARTERS = ("nw", "ne", "se", "sw")
+
+
+def print_panda(answer: Mapping[str, Any], deck: Deck) -> None:
+    """Prints the areas that score or hold chips, the points, and what breaks a rule."""
+    console = output()
+    tiles = answer["position"]["tiles"]
+    ponds = sum("pond" in tile for tile in tiles)
+    console.print(f"{len(tiles) - ponds} path cards, {ponds} ponds")
+    table = Table(
+        "Area", "Quarters", "Lawn", "Complete", "Chips", "Animals", "Points",
+        title="Areas with chips", title_justify="left",
+    )  # fmt: skip
+    for area in answer["areas"]:
+        if not area["chips"]:
+            continue
+        row, col, quarter = area["quarters"][0]
+        chips = " ".join(f"{chip['player']} {chip['size']}" for chip in area["chips"])
+        table.add_row(
+            f"row {row}, column {col}, {quarter}",
+            str(len(area["quarters"])),
+            area["colour"],
+            "yes" if area["complete"] else "no",
+            chips,
+            _animals(area),
+            _points(area["points"]),
+        )
+    console.print(table)
+    console.print(f"Points: {_points(answer['points']) or 'none yet'}")
+    for breach in answer["illegal"]:
+        console.print(
+            f"Not allowed ({breach['rule']}) at row {breach['row']}, column {breach['col']}: "
+            f"{breach['reason']}",
+            style="red",
+            markup=False,
+        )
+    for doubt in answer["doubts"]:
+        console.print(f"In doubt: {doubt['text']}", style="yellow", markup=False)
+
+
+def draw_panda(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
+    """Returns the photograph with areas outlined, animals where they fit, points and faults."""
+    quads = {
+        (seen["row"], seen["col"]): (_quad(seen["quad"]), int(seen["rotation"]))
+        for seen in answer["seen"]
+        if seen["kind"] == "path"
+    }
+    areas = [area for area in answer["areas"] if area["chips"] or area["complete"]]
+    chips = {(chip["row"], chip["col"], chip["quarter"]): chip for chip in answer["seen"]
+             if chip["kind"] == "chip"}  # fmt: skip
+    marks = BoardMarks(
+        areas=tuple(_area_mark(area, quads, chips) for area in areas),
+        animals=tuple(
+            AnimalMark(_patches(animal["quarters"], quads), _SIZES[animal["size"]])
+            for area in areas
+            for animal in area["packing"]
+        ),
+        rules=tuple(
+            RuleMark(quads[place][0], breach["rule"])
+            for breach in answer["illegal"]
+            if (place := (breach["row"], breach["col"])) in quads
+        ),
+        doubts=tuple(_quad(doubt["quad"]) for doubt in answer["doubts"]),
+        title=_title(answer),
+        rows=tuple(
+            Row(COLOURS.get(player, WHITE), f"{player} {points}")
+            for player, points in sorted(answer["points"].items(), key=lambda each: -each[1])
+        ),
+    )
+    return draw_board(picture, marks)
+
+
+def _title(answer: Mapping[str, Any]) -> str:
+    complete = sum(area["complete"] for area in answer["areas"])
+    scored = sum(bool(area["chips"] and (area["packing"] or area["points"]))
+                 for area in answer["areas"])  # fmt: skip
+    title = f"{complete} complete areas · {scored} scored"
+    return title + (f" · {len(answer['illegal'])} not allowed" if answer["illegal"] else "")
+
+
+def _area_mark(
+    area: Mapping[str, Any],
+    quads: Mapping[tuple[int, int], tuple[Quad, int]],
+    chips: Mapping[tuple[int, int, str], Mapping[str, Any]],
+) -> AreaMark:
+    points = area["points"]
+    best = max(points, key=lambda player: points[player], default=None)
+    colour = AMBER if area["chips"] else WHITE
+    if best is not None and points[best]:
+        colour = COLOURS.get(best, WHITE)
+    plates = tuple(
+        (player, number, COLOURS.get(player, WHITE)) for player, number in sorted(points.items())
+    )
+    return AreaMark(
+        patches=_patches(area["quarters"], quads),
+        colour=colour,
+        points=plates,
+        is_scored=bool(area["points"]),
+        is_open=not area["complete"] or not area["chips"],
+    )
+
+
+def _patches(quarters: Any, quads: Mapping[tuple[int, int], tuple[Quad, int]]) -> tuple[Patch, ...]:
+    """The quarters as parts of the cards that they are on."""
+    return tuple(
+        Patch(_upright(*quads[row, col]), _QUARTERS.index(quarter))
+        for row, col, quarter in quarters
+        if (row, col) in quads
+    )
+
+
+def _upright(quad: Quad, rotation: int) -> Quad:
+    """A card's corners from the one in the north-west: they are given from its own top left."""
+    turns = rotation // 90 % 4
+    first, second, third, fourth = quad[4 - turns :] + quad[: 4 - turns]
+    return first, second, third, fourth
+
+
+def _animals(area: Mapping[str, Any]) -> str:
+    return ", ".join(f"{number} {size}" for size, number in area["animals"].items() if number)
+
+
+def _quad(corners: Any) -> Quad:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    return first, second, third, fourth
+
+
+def _points(points: Mapping[str, int]) -> str:
+    return ", ".join(f"{player} {number}" for player, number in sorted(points.items()))

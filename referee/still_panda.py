@@ -1,0 +1,98 @@
+"""A photograph of a Panda, Gorilla & Co board: what lies where, the areas and the points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.adapter.panda_gorilla import judge_board
+from referee.decks import Deck, DeckCard
+from referee.games.panda_gorilla.model import Board, CardBack, Chip, PathCard
+from referee.still_orders import Json, StillOrder, format_quad
+from vision.board import BoardReader
+from vision.board_print import BoardSource, decode_face, read_board_print
+from vision.errors import NoTableError
+from vision.faces import FaceSource
+from vision.table import BoardReading, ChipReading, SpaceReading, SpaceState
+
+
+def score_panda(order: StillOrder) -> Json:
+    """Reads a board at rest and answers like `judge`, with what was seen and what is in doubt.
+
+    Raises:
+        NoTableError: No board is seen.
+        VisionError: The deck's pictures cannot be used.
+    """
+    deck = order.deck
+    reader = open_board_reader(deck, order.faces)
+    try:
+        place = reader.find(order.image_bgr, order.options.corners_px)
+    except NoTableError as error:
+        raise NoTableError(f"{order.path}: {error}") from error
+    reading = reader.read(order.image_bgr, place)
+    cards = [piece for piece in deck.pieces if isinstance(piece, PathCard | Chip | CardBack)]
+    answer = judge_board(reading, _board(deck), cards, is_final=order.options.is_final)
+    return answer | {"seen": _seen(reading)}
+
+
+def open_board_reader(deck: Deck, faces: Sequence[FaceSource]) -> BoardReader:
+    """The reader of a deck's board.
+
+    Raises:
+        DeckError: A picture has gone or cannot be read.
+        GalleryError: A picture cannot be used.
+    """
+    board = _board(deck)
+    source = BoardSource(
+        data=deck.read_board_bytes(),
+        rows=board.rows,
+        cols=board.cols,
+        space_mm=float(board.space_mm or 0),
+        corners_px=board.corners_px,
+    )
+    sameness = {card.id: _sameness(card) for card in deck.cards}
+    printed = [decode_face(face, sameness.get(face.id)) for face in faces]
+    return BoardReader(read_board_print(source), printed)
+
+
+def _board(deck: Deck) -> Board:
+    if deck.board is None:
+        raise ValueError(f"expected a deck with a board, got {deck.game}")
+    return deck.board
+
+
+def _sameness(card: DeckCard) -> tuple[str, str, str, str] | None:
+    """What a card means in each rotation: its paths and lawns; a pond is a pond however it lies."""
+    piece = card.piece
+    if isinstance(piece, PathCard):
+        north, east, south, west = (repr((face.paths, face.lawns)) for face in piece.faces)
+        return north, east, south, west
+    return ("pond", "pond", "pond", "pond") if isinstance(piece, CardBack) else None
+
+
+def _seen(reading: BoardReading) -> list[Json]:
+    spaces = [_seen_card(space) for space in reading.spaces if space.state is SpaceState.COVERED]
+    return [*spaces, *(_seen_chip(chip) for chip in reading.chips)]
+
+
+def _seen_card(space: SpaceReading) -> Json:
+    return {
+        "id": space.face_id,
+        "kind": space.face_kind,
+        "score": round(space.score, 3),
+        "quad": format_quad(space.quad_px),
+        "rotation": space.rotation,
+        "row": space.row,
+        "col": space.col,
+    }
+
+
+def _seen_chip(chip: ChipReading) -> Json:
+    return {
+        "id": chip.face_id,
+        "kind": "chip",
+        "score": round(chip.score, 3),
+        "quad": format_quad(chip.quad_px),
+        "row": chip.row,
+        "col": chip.col,
+        "quarter": chip.quarter,
+    }

@@ -1,0 +1,211 @@
+"""A printed board: registration, cells, tiles, chips.
+
+The board is found by its own picture and laid flat; chips are found first, for they hide the cards
+beneath them; then each space is read, and what is left unexplained there decides on chips that
+were seen badly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_chips import NAMING_PX, SURE_SHARE, ChipLook, ChipReader
+from vision.board_light import even_light
+from vision.board_print import BoardPrint, PrintedFace, of_kind
+from vision.board_registration import BoardFinder, Registration
+from vision.board_spaces import FINE_PX, Lying, SpaceLook, SpaceReader
+from vision.board_view import BoardView, FlatBoard, lay_flat
+from vision.errors import NoTableError
+from vision.table import BoardReading, ChipReading, Point, Quad, SpaceReading, SpaceState
+
+_MARGIN = 0.25
+_SATURATED = 250
+_SATURATED_COUNTS = 0.15
+"""A pixel as bright as the camera can tell says little about what is there."""
+_CHIP_SHADE = 1.12
+"""A chip's shadow hides a little more than the chip."""
+_CHIP_BETTER = 0.5
+"""A chip seen badly counts where it leaves less than this share of the error that the card does."""
+_LEAST_EXPLAINED = 0.32
+"""Where fewer of a space's pixels agree with any reading, something else lies over it."""
+_CLOSE = 1.08
+"""A second reading whose cost is below this multiple of the first one's makes a doubt."""
+_CLOSE_CHIP = 1.02
+_BETWEEN_MM = 1.5
+"""A chip's middle nearer than this to the border of its quarter may be meant for the next one."""
+
+
+class BoardReader:
+    """Reads pictures of one board, with the cards and chips of one deck upon it."""
+
+    def __init__(self, board: BoardPrint, faces: Sequence[PrintedFace]) -> None:
+        self.board = board
+        self.finder = BoardFinder(board)
+        self._spaces = SpaceReader(board, of_kind(faces, "path", "back"))
+        self._chips = ChipReader(of_kind(faces, "chip"), board.space_mm)
+
+    def find(
+        self, image_bgr: NDArray[np.uint8], corners_px: Sequence[Point] | None = None
+    ) -> Registration:
+        """Where the board lies in a picture.
+
+        Args:
+            image_bgr: (H, W, 3) uint8.
+            corners_px: The grid's NW, NE, SE, SW corner, where a person has shown them.
+
+        Raises:
+            NoTableError: No board is seen.
+        """
+        if corners_px is not None:
+            return self.finder.place(image_bgr, np.array(corners_px, np.float64))
+        found = self.finder.find(image_bgr)
+        if found is None:
+            raise NoTableError(
+                "expected the board of this deck, its printed border in view, and found none; "
+                "where only its spaces are in view, show their four corners with --corners"
+            )
+        return found
+
+    def read(
+        self, image_bgr: NDArray[np.uint8], place: Registration, timestamp_s: float = 0.0
+    ) -> BoardReading:
+        """What lies on the board.
+
+        Args:
+            image_bgr: (H, W, 3) uint8.
+            place: Where the board lies in it.
+            timestamp_s: The picture's time in its recording.
+        """
+        rows, cols = self.board.rows, self.board.cols
+        window = (-_MARGIN, -_MARGIN, cols + _MARGIN, rows + _MARGIN)
+        near = lay_flat(image_bgr, place.view, window, NAMING_PX)
+        flat = lay_flat(image_bgr, place.view, window, FINE_PX)
+        chips = self._chips.look(even_light(near, place.patches, (cols, rows)), near, (cols, rows))
+        sure = [chip for chip in chips if chip.cost < SURE_SHARE]
+        light = even_light(flat, place.patches, (cols, rows))
+        free = np.where(flat.image.max(axis=2) >= _SATURATED, _SATURATED_COUNTS, 1.0)
+        free = (free * flat.is_inside).astype(np.float32)
+        looks = self._spaces.look(light, self._beside(free, flat, sure), flat)
+        found = [*sure, *self._explaining(chips, looks)]
+        height, width = image_bgr.shape[:2]
+        return BoardReading(
+            timestamp_s=timestamp_s,
+            width_px=width,
+            height_px=height,
+            rows=rows,
+            cols=cols,
+            spaces=tuple(self._space_reading(look, place.view) for look in looks),
+            chips=tuple(self._chip_reading(chip, looks, place.view) for chip in _in_order(found)),
+        )
+
+    def _beside(
+        self, free: NDArray[np.float32], flat: FlatBoard, chips: Sequence[ChipLook]
+    ) -> NDArray[np.float32]:
+        """How much pixels count, nothing under the chips."""
+        out = free.copy()
+        for chip in chips:
+            middle = flat.pixel_of(np.array([chip.centre]))[0]
+            radius = self._chips.radius(chip) * flat.scale_px * _CHIP_SHADE
+            low = np.maximum(np.floor(middle - radius), 0).astype(int)
+            high = np.ceil(middle + radius).astype(int) + 1
+            part = out[low[1] : high[1], low[0] : high[0]]
+            y, x = np.mgrid[low[1] : low[1] + part.shape[0], low[0] : low[0] + part.shape[1]]
+            part[np.hypot(x - middle[0], y - middle[1]) < radius] = 0
+        return out
+
+    def _explaining(self, chips: Sequence[ChipLook], looks: Sequence[SpaceLook]) -> list[ChipLook]:
+        """Chips seen badly that say more about their place than the card does."""
+        found = []
+        for chip in chips:
+            if chip.cost < SURE_SHARE:
+                continue
+            look = self._look_under(chip, looks)
+            error = look.error_within(chip.centre, self._chips.radius(chip))
+            if chip.error < _CHIP_BETTER * error:
+                found.append(chip)
+        return found
+
+    def _look_under(self, chip: ChipLook, looks: Sequence[SpaceLook]) -> SpaceLook:
+        col = int(np.clip(chip.centre[0], 0, self.board.cols - 1))
+        row = int(np.clip(chip.centre[1], 0, self.board.rows - 1))
+        return looks[row * self.board.cols + col]
+
+    def _space_reading(self, look: SpaceLook, view: BoardView) -> SpaceReading:
+        home = (look.col + 0.5, look.row + 0.5)
+        best, rival = look.best, look.rival
+        if best is None or rival is None:
+            quad = self._quad(view, home, (1.0, 1.0), 0.0)
+            return SpaceReading(look.row, look.col, SpaceState.UNSEEN, 1 - look.shown, quad)
+        state, score = _judge(look, best, rival)
+        if best.face is None or state is SpaceState.UNSEEN:
+            quad = self._quad(view, home, (1.0, 1.0), 0.0)
+        else:
+            size = best.face.size_mm
+            spaces = (size[0] / self.board.space_mm, size[1] / self.board.space_mm)
+            quad = self._quad(view, look.centre, spaces, best.rotation + look.turn_deg)
+        face = best.face
+        return SpaceReading(
+            row=look.row,
+            col=look.col,
+            state=state,
+            score=score,
+            quad_px=quad,
+            face_id=None if face is None else face.id,
+            face_kind=None if face is None else face.kind,
+            rotation=best.rotation,
+            runner_up=None if rival.face is None else (rival.face.id, rival.rotation),
+        )
+
+    def _chip_reading(
+        self, chip: ChipLook, looks: Sequence[SpaceLook], view: BoardView
+    ) -> ChipReading:
+        look = self._look_under(chip, looks)
+        middle = look.centre if look.best is not None else (look.col + 0.5, look.row + 0.5)
+        east, south = chip.centre[0] - middle[0], chip.centre[1] - middle[1]
+        quarter = ("n" if south < 0 else "s") + ("w" if east < 0 else "e")
+        edge = min(abs(east), abs(south)) * self.board.space_mm
+        diameter = 2 * self._chips.radius(chip)
+        margin = chip.rival_cost / max(chip.cost, 1e-6)
+        is_close = margin < _CLOSE_CHIP and chip.rival is not None
+        return ChipReading(
+            row=look.row,
+            col=look.col,
+            quarter=quarter,
+            face_id=chip.face.id,
+            score=_sureness(margin),
+            quad_px=self._quad(view, chip.centre, (diameter, diameter), chip.turn_deg),
+            runner_up=chip.rival.id if is_close and chip.rival is not None else None,
+            is_between=edge < _BETWEEN_MM,
+        )
+
+    @staticmethod
+    def _quad(
+        view: BoardView, centre: tuple[float, float], size: tuple[float, float], turn_deg: float
+    ) -> Quad:
+        half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
+        cos, sin = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
+        turned = half @ np.array([[cos, sin], [-sin, cos]]) + np.array(centre)
+        first, second, third, fourth = ((float(x), float(y)) for x, y in view.in_picture(turned))
+        return first, second, third, fourth
+
+
+def _judge(look: SpaceLook, best: Lying, rival: Lying) -> tuple[SpaceState, float]:
+    margin = rival.cost / max(best.cost, 1e-6)
+    if look.explained < _LEAST_EXPLAINED:
+        return SpaceState.UNSEEN, 1 - look.explained
+    if margin < _CLOSE:
+        return SpaceState.DOUBTFUL, _sureness(margin)
+    state = SpaceState.EMPTY if best.face is None else SpaceState.COVERED
+    return state, _sureness(margin)
+
+
+def _sureness(margin: float) -> float:
+    """0 where the next reading is as good, 0.5 where a doubt begins, towards 1."""
+    return float(1 - np.exp(-(margin - 1) / (_CLOSE - 1) * np.log(2)))
+
+
+def _in_order(chips: Sequence[ChipLook]) -> list[ChipLook]:
+    return sorted(chips, key=lambda chip: (int(chip.centre[1]), int(chip.centre[0]), chip.centre))

@@ -1,0 +1,154 @@
+"""How well a picture of a space agrees with a face, whatever the light.
+
+Each colour is fitted as gain · face + a smooth surface. A gain far from one and a surface far from
+nought cost something: without that, a dark lawn in bright light would equal a light one. The
+surface takes up the reflection of a lamp and the soft edge of a shadow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float32]
+
+_GAIN_COST = 0.01
+"""A gain of 0.5, the edge of a deep shadow, costs 0.0025; a quarter of the wrong lawn 0.015."""
+_OFFSET_COST = 0.1
+"""An offset of 0.1, a lamp's reflection, costs 0.001."""
+_SLOPE_COST = 0.05
+"""The same for the slopes and bows of the surface."""
+ERROR_CAP = 0.04
+"""Squared errors, summed over the colours, count no more than this: a chip, a finger or a flower
+more or less must not outvote the lawn. Light and dark lawn differ by about 0.2."""
+
+_SWEEPS = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceStack:
+    """Faces to compare with, all of one size.
+
+    Attributes:
+        pixels: (K, 3, M) float32, 0 to 1.
+        smooth: The same without what a smooth surface could be.
+        squares: The squares of `smooth`.
+        terms: (M, T) the terms of a smooth surface.
+    """
+
+    pixels: FloatArray
+    smooth: FloatArray
+    squares: FloatArray
+    terms: FloatArray
+
+    @staticmethod
+    def of(pixels: FloatArray, terms: FloatArray) -> FaceStack:
+        """The stack of faces (K, 3, M) whose pixels lie where the terms (M, T) say."""
+        smooth = _without_surface(pixels, terms)
+        return FaceStack(pixels, smooth, smooth * smooth, terms)
+
+    def chosen(self, rows: NDArray[np.intp]) -> FaceStack:
+        """Some of the faces."""
+        return FaceStack(self.pixels[rows], self.smooth[rows], self.squares[rows], self.terms)
+
+
+@cache
+def surface_terms(side: int, step: int = 1) -> FloatArray:
+    """(M, 5) slopes and bows over every `step`-th pixel of a square."""
+    along = np.linspace(-1, 1, side, dtype=np.float32)[::step]
+    x, y = (part.ravel() for part in np.meshgrid(along, along))
+    terms = np.stack([x, y, x * x, x * y, y * y], axis=1)
+    return np.asarray(terms - terms.mean(axis=0), np.float32)
+
+
+def quick_costs(windows: FloatArray, weights: FloatArray, faces: FaceStack) -> FloatArray:
+    """(P, K) cost a pixel of each window against each face.
+
+    Args:
+        windows: (P, 3, M).
+        weights: (P, M), 0 where a pixel counts for nothing.
+        faces: The faces (K, 3, M).
+    """
+    count = np.maximum(weights.sum(axis=1), 1e-3)[:, None]
+    means = np.einsum("pbm,pm->pb", windows, weights)[..., None] / count[..., None]
+    filled = means + weights[:, None] * (windows - means)
+    even = _without_surface(filled, faces.terms)
+    total = np.zeros((len(windows), len(faces.pixels)), np.float32)
+    for band in range(3):
+        seen = even[:, band]
+        weighted = weights * seen
+        x = weights @ faces.smooth[:, band].T / count
+        xx = weights @ faces.squares[:, band].T / count
+        xy = weighted @ faces.smooth[:, band].T / count
+        y = weighted.sum(axis=1)[:, None] / count
+        yy = (weighted * seen).sum(axis=1)[:, None] / count
+        total += least_cost(x, xx, y, yy, xy)
+    return total
+
+
+def careful_costs(
+    window: FloatArray, weights: FloatArray, faces: FaceStack
+) -> tuple[FloatArray, FloatArray]:
+    """Cost of one window against each face with capped errors, and the errors left.
+
+    Args:
+        window: (3, M).
+        weights: (M,), 0 where a pixel counts for nothing.
+        faces: The faces (K, 3, M).
+
+    Returns:
+        (K,) cost a pixel, and (K, M) squared error of each pixel summed over the colours.
+    """
+    faced, total = faces.pixels, max(float(weights.sum()), 1e-3)
+    count, size = len(faced), len(weights)
+    fixed = np.concatenate([np.ones((size, 1), np.float32), faces.terms], axis=1)
+    costs = np.array([_GAIN_COST, _OFFSET_COST, *[_SLOPE_COST] * faces.terms.shape[1]], np.float32)
+    trust = np.broadcast_to(weights / total, (count, size))
+    errors = np.zeros((count, size), np.float32)
+    solution = np.zeros((count, 3, len(costs)), np.float32)
+    for _ in range(_SWEEPS):
+        trusted = trust[:, None] * faced
+        normal = np.zeros((count, 3, len(costs), len(costs)), np.float32)
+        normal[..., 0, 0] = (trusted * faced).sum(axis=2)
+        normal[..., 0, 1:] = normal[..., 1:, 0] = trusted @ fixed
+        pairs = (fixed[:, :, None] * fixed[:, None, :]).reshape(size, -1)
+        normal[..., 1:, 1:] = (trust @ pairs).reshape(count, 1, *[fixed.shape[1]] * 2)
+        normal += np.diag(costs)
+        right = np.zeros((count, 3, len(costs)), np.float32)
+        right[..., 0] = (trusted * window).sum(axis=2) + _GAIN_COST
+        right[..., 1:] = (trust[:, None] * window) @ fixed
+        solution = np.linalg.solve(normal, right[..., None])[..., 0]
+        fitted = solution[..., :1] * faced + solution[..., 1:] @ fixed.T
+        errors = ((window[None] - fitted) ** 2).sum(axis=1)
+        trust = weights / total / (1 + (errors / ERROR_CAP) ** 2)
+    capped = np.minimum(errors, ERROR_CAP) @ weights / total
+    wanted = np.zeros(len(costs), np.float32)
+    wanted[0] = 1
+    penalty = (costs * (solution - wanted) ** 2).sum(axis=(1, 2))
+    return np.asarray(capped + penalty, np.float32), np.asarray(errors, np.float32)
+
+
+def _without_surface(pixels: FloatArray, terms: FloatArray) -> FloatArray:
+    """Pixels (..., M) less the surface that fits them best, costs of its slopes counted."""
+    size = len(terms)
+    normal = terms.T @ terms / size + _SLOPE_COST * np.eye(terms.shape[1], dtype=np.float32)
+    slopes = (pixels @ terms / size) @ np.linalg.inv(normal).astype(np.float32)
+    return np.asarray(pixels - slopes @ terms.T, np.float32)
+
+
+def least_cost(
+    x: FloatArray, xx: FloatArray, y: FloatArray, yy: FloatArray, xy: FloatArray
+) -> FloatArray:
+    """Cost at the best gain and offset, from means a pixel."""
+    own, free = xx + _GAIN_COST, 1 + _OFFSET_COST
+    determinant = own * free - x * x
+    right = xy + _GAIN_COST
+    gain = (right * free - x * y) / determinant
+    offset = (own * y - x * right) / determinant
+    square = yy - 2 * gain * xy - 2 * offset * y
+    square = square + gain * gain * xx + 2 * gain * offset * x + offset * offset
+    penalty = _GAIN_COST * (gain - 1) ** 2 + _OFFSET_COST * offset**2
+    return np.asarray(np.maximum(square, 0) + penalty, np.float32)

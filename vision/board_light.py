@@ -1,0 +1,93 @@
+"""Light on a board: how bright each place is seen, against its print.
+
+Patches of the print that were found say it where nothing covers it; a smooth surface carries it
+over the rest. What is left (a lamp's reflection, the edge of a shadow) is fitted in each space.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_registration import Patches
+from vision.board_view import FlatBoard, Points
+
+_LEAST_GAIN, _MOST_GAIN = 0.08, 2.5
+_SWEEPS = 8
+_CURVED_PATCHES, _LINEAR_PATCHES = 40, 12
+_OUTLIER = 0.12
+"""Patches off the surface by more than this share (a reflection, a thing upon them) count less."""
+
+
+def even_light(flat: FlatBoard, patches: Patches, size: tuple[int, int]) -> NDArray[np.float32]:
+    """The flat board (H, W, 3) float32 as bright as its print, 0 to 1.
+
+    Args:
+        flat: The board laid flat.
+        patches: Where its print was found, with their gains.
+        size: Columns and rows of spaces.
+    """
+    high, wide = flat.image.shape[:2]
+    pixels = np.asarray(flat.image / np.float32(255), np.float32)
+    if len(patches.places) == 0:
+        return pixels
+    order = _order(len(patches.places))
+    terms = _terms(patches.places, size, order)
+    logs = np.log(np.clip(patches.gains, _LEAST_GAIN, _MOST_GAIN))
+    # Lamps differ in strength from place to place, hardly in colour.
+    brightness = logs.mean(axis=1)
+    tint = np.median(logs - brightness[:, None], axis=0)
+    surface = _robust_fit(terms, brightness)
+    # The surface is smooth: worked out on every eighth pixel, and stretched.
+    x, y = np.meshgrid(
+        np.linspace(0, wide - 1, 2 + wide // 8), np.linspace(0, high - 1, 2 + high // 8)
+    )
+    places = flat.place_of(np.stack([x.ravel(), y.ravel()], axis=1))
+    gains = np.exp((_terms(places, size, order) @ surface)[:, None] + tint)
+    gains = np.clip(gains, _LEAST_GAIN, _MOST_GAIN).reshape(*x.shape, 3).astype(np.float32)
+    across = np.linspace(0, x.shape[1] - 1, wide)
+    down = np.linspace(0, x.shape[0] - 1, high)
+    return np.asarray(pixels / _stretch(gains, across, down), np.float32)
+
+
+def _stretch(
+    values: NDArray[np.float32], across: NDArray[np.float64], down: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """Values on a coarse lattice, in between by straight lines."""
+    left = np.minimum(across.astype(int), values.shape[1] - 2)
+    top = np.minimum(down.astype(int), values.shape[0] - 2)
+    right_share = (across - left).astype(np.float32)[None, :, None]
+    low_share = (down - top).astype(np.float32)[:, None, None]
+    rows = values[top] * (1 - low_share) + values[top + 1] * low_share
+    return np.asarray(rows[:, left] * (1 - right_share) + rows[:, left + 1] * right_share)
+
+
+def _order(count: int) -> int:
+    if count >= _CURVED_PATCHES:
+        return 2
+    return 1 if count >= _LINEAR_PATCHES else 0
+
+
+def _terms(places: Points, size: tuple[int, int], order: int) -> NDArray[np.float64]:
+    """(N, T) the terms of a surface of this order, over places brought to -1 to 1."""
+    x, y = (2 * places / np.array(size) - 1).T
+    x, y = np.clip(x, -1.4, 1.4), np.clip(y, -1.4, 1.4)
+    terms = [np.ones_like(x)]
+    if order >= 1:
+        terms += [x, y]
+    if order >= 2:
+        terms += [x * x, x * y, y * y]
+    return np.stack(terms, axis=1)
+
+
+def _robust_fit(terms: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    weights = np.ones(len(values))
+    ridge = 1e-3 * len(values) * np.eye(terms.shape[1])
+    ridge[0, 0] = 0.0
+    solution = np.zeros(terms.shape[1])
+    for _ in range(_SWEEPS):
+        weighted = terms * weights[:, None]
+        solution[:] = np.linalg.solve(terms.T @ weighted + ridge, weighted.T @ values)
+        error = values - terms @ solution
+        weights = 1 / (1 + (error / _OUTLIER) ** 2)
+    return np.asarray(solution)

@@ -1,0 +1,295 @@
+"""Finding a printed board in a picture by its own picture.
+
+Features of the print name a homography; then small patches of the print are looked for around
+where they should be, and the map is fitted to where they are, with the lens's bend. Tiles cover
+the grid, so what counts is the margin, the entrance and the empty spaces: a patch that is covered
+finds nothing and is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_print import BoardPrint
+from vision.board_view import BoardView, FlatBoard, Lens, Points, lay_flat, project
+
+PATCH_SCALE_PX = 56
+"""Pixels a space of the print in which features and patches are sought."""
+
+_LONG_SIDES_PX = (1100, 1800)
+"""The picture's long side at the first try, and where the board is too small for that."""
+_FEATURES = 2000
+_RATIO = 0.8
+_LEAST_FEATURES = 12
+"""Features that must agree on a homography; some six agree by chance on a wooden table."""
+
+_PATCH_PX, _STEP_PX = 44, 22
+_REACHES_PX = (16, 7)
+_LEAST_CONTRAST = 10.0
+_LEAST_CORRELATION = 0.6
+_LEAST_PATCHES = 14
+_PATCH_SHARE = 0.4
+"""Of the patches that correlate at all, the share that must lie where the map says."""
+_AGREE_SPACES = 0.035
+"""A patch agrees with the map within this part of a space: 1.5 mm of 45."""
+_BENDS = (-0.24, -0.16, -0.08, 0.0, 0.08, 0.16)
+_BEND_GAIN = 0.8
+"""A bend must bring the error below this share of that without: few patches fit any bend."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patches:
+    """Where patches of the print were found.
+
+    Attributes:
+        places: (N, 2) their places on the board, in spaces.
+        pixels: (N, 2) where they were found in the picture.
+        gains: (N, 3) their brightness against the print's, BGR.
+    """
+
+    places: Points
+    pixels: Points
+    gains: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Registration:
+    """A board that was found.
+
+    Attributes:
+        view: Where it lies.
+        patches: The patches that agree with it; none where corners were given and none was found.
+    """
+
+    view: BoardView
+    patches: Patches
+
+
+class BoardFinder:
+    """Finds one board in pictures; its print is looked through once."""
+
+    def __init__(self, board: BoardPrint) -> None:
+        self.board = board
+        self._flat = board.flat(PATCH_SCALE_PX)
+        self._gray = _gray(self._flat.image)
+        self._sift: Any = _make_sift()
+        self._features: tuple[Points, NDArray[np.float32]] | None = None
+
+    def find(self, image_bgr: NDArray[np.uint8]) -> Registration | None:
+        """Where the board lies in a picture (H, W, 3) uint8, or None where none is seen."""
+        height, width = image_bgr.shape[:2]
+        for long_px in _LONG_SIDES_PX:
+            scale = min(1.0, long_px / max(height, width))
+            matrix = self._match(image_bgr, scale)
+            if matrix is not None:
+                start = BoardView(matrix, Lens.of((width, height)), (width, height))
+                found = self.refine(image_bgr, start)
+                if found is not None:
+                    return found
+            if scale == 1.0:
+                break
+        return None
+
+    def place(self, image_bgr: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> Registration:
+        """Where the board lies if its grid's NW, NE, SE, SW corner are at (4, 2) pixels.
+
+        The corners are those of a hand on a mouse; where the print can be seen, it decides.
+        """
+        height, width = image_bgr.shape[:2]
+        matrix = cv2.getPerspectiveTransform(
+            self.board.grid.astype(np.float32), corners_px.astype(np.float32)
+        )
+        view = BoardView(np.asarray(matrix, np.float64), Lens.of((width, height)), (width, height))
+        return self.refine(image_bgr, view) or Registration(view, _no_patches())
+
+    def refine(self, image_bgr: NDArray[np.uint8], start: BoardView) -> Registration | None:
+        """Fits a view to patches of the print, or None where too few are where they should be."""
+        view = start
+        patches = _no_patches()
+        for reach in _REACHES_PX:
+            flat = lay_flat(image_bgr, view, self.board.window, PATCH_SCALE_PX)
+            found = self._find_patches(flat, view, reach)
+            if len(found.places) < _LEAST_PATCHES:
+                return None
+            view = _fit(found, view)
+            patches = _agreeing(found, view)
+            if len(patches.places) < max(_LEAST_PATCHES, _PATCH_SHARE * len(found.places)):
+                return None
+        return Registration(view, patches) if _is_plausible(view, self.board) else None
+
+    def _match(self, image_bgr: NDArray[np.uint8], scale: float) -> NDArray[np.float64] | None:
+        """A homography from spaces to pixels on which enough features agree."""
+        places, descriptors = self._board_features()
+        small = cv2.resize(_gray(image_bgr), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        keys, seen = self._sift.detectAndCompute(small, None)
+        if seen is None or len(keys) < _LEAST_FEATURES or len(places) < _LEAST_FEATURES:
+            return None
+        pairs = cv2.BFMatcher().knnMatch(seen, descriptors, k=2)
+        good = [a for a, b in pairs if a.distance < _RATIO * b.distance]
+        if len(good) < _LEAST_FEATURES:
+            return None
+        source = places[[match.trainIdx for match in good]]
+        target = (np.array([keys[match.queryIdx].pt for match in good]) + 0.5) / scale - 0.5
+        matrix, agree = cv2.findHomography(
+            source, target, cv2.USAC_MAGSAC, 4.0, maxIters=5000, confidence=0.9999
+        )
+        if matrix is None or int(agree.sum()) < _LEAST_FEATURES:
+            return None
+        return np.asarray(matrix, np.float64)
+
+    def _board_features(self) -> tuple[Points, NDArray[np.float32]]:
+        if self._features is None:
+            keys, descriptors = self._sift.detectAndCompute(self._gray, None)
+            pixels = np.array([key.pt for key in keys], np.float64).reshape(-1, 2)
+            empty = np.zeros((0, 128), np.float32)
+            self._features = (
+                self._flat.place_of(pixels), empty if descriptors is None else descriptors
+            )  # fmt: skip
+        return self._features
+
+    def _find_patches(self, flat: FlatBoard, view: BoardView, reach: int) -> Patches:
+        seen = _gray(flat.image)
+        high, wide = self._gray.shape
+        rows: list[tuple[float, float, float, float]] = []
+        gains = []
+        for top in range(0, high - _PATCH_PX + 1, _STEP_PX):
+            for left in range(0, wide - _PATCH_PX + 1, _STEP_PX):
+                inside = flat.is_inside[top : top + _PATCH_PX, left : left + _PATCH_PX]
+                if not inside.all():
+                    continue
+                shift = _locate(self._gray, seen, (left, top), reach)
+                if shift is None:
+                    continue
+                middle_x, middle_y = left + (_PATCH_PX - 1) / 2, top + (_PATCH_PX - 1) / 2
+                rows.append((middle_x, middle_y, middle_x + shift[0], middle_y + shift[1]))
+                gains.append(_gain(self._flat.image, flat.image, (left, top), shift))
+        if not rows:
+            return _no_patches()
+        places = np.array(rows)
+        pixels = view.in_picture(flat.place_of(places[:, 2:]))
+        return Patches(flat.place_of(places[:, :2]), pixels, np.array(gains))
+
+
+def _make_sift() -> Any:
+    """OpenCV's SIFT, which its type stubs leave out."""
+    return getattr(cv2, "SIFT_create")(nfeatures=_FEATURES)  # noqa: B009
+
+
+def _gray(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _locate(
+    print_gray: NDArray[np.uint8], seen: NDArray[np.uint8], corner: tuple[int, int], reach: int
+) -> tuple[float, float] | None:
+    """How far from its place a patch of the print is found, in pixels, or None."""
+    left, top = corner
+    patch = print_gray[top : top + _PATCH_PX, left : left + _PATCH_PX]
+    if patch.std() < _LEAST_CONTRAST:
+        return None
+    x0, y0 = max(0, left - reach), max(0, top - reach)
+    window = seen[y0 : top + _PATCH_PX + reach, x0 : left + _PATCH_PX + reach]
+    fits = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
+    _, best, _, (x, y) = cv2.minMaxLoc(fits)
+    if best < _LEAST_CORRELATION or not (0 < x < fits.shape[1] - 1 and 0 < y < fits.shape[0] - 1):
+        return None
+    dx = _peak(float(fits[y, x - 1]), best, float(fits[y, x + 1]))
+    dy = _peak(float(fits[y - 1, x]), best, float(fits[y + 1, x]))
+    return x0 + x + dx - left, y0 + y + dy - top
+
+
+def _peak(before: float, best: float, after: float) -> float:
+    """Where a parabola through three samples is highest, against the middle one."""
+    bow = before - 2 * best + after
+    return 0.0 if bow > -1e-6 else float(np.clip(0.5 * (before - after) / bow, -0.5, 0.5))
+
+
+def _gain(
+    printed: NDArray[np.uint8],
+    seen: NDArray[np.uint8],
+    corner: tuple[int, int],
+    shift: tuple[float, float],
+) -> NDArray[np.float64]:
+    left, top = corner
+    x = int(np.clip(round(left + shift[0]), 0, seen.shape[1] - _PATCH_PX))
+    y = int(np.clip(round(top + shift[1]), 0, seen.shape[0] - _PATCH_PX))
+    before = printed[top : top + _PATCH_PX, left : left + _PATCH_PX].mean(axis=(0, 1))
+    after = seen[y : y + _PATCH_PX, x : x + _PATCH_PX].mean(axis=(0, 1))
+    return np.asarray((after + 1) / (before + 1), np.float64)
+
+
+def _fit(patches: Patches, view: BoardView) -> BoardView:
+    """The homography and the bend on which the patches agree best."""
+    straight = _fit_at(patches, view, 0.0)
+    trials = {bend: _fit_at(patches, view, bend) for bend in _BENDS if bend}
+    best = min(trials, key=lambda bend: trials[bend][1])
+    for step in (0.04, 0.02, 0.01):
+        for bend in (best - step, best + step):
+            trials[bend] = _fit_at(patches, view, bend)
+        best = min(trials, key=lambda bend: trials[bend][1])
+    chosen = trials[best] if trials[best][1] < _BEND_GAIN * straight[1] else straight
+    return chosen[0]
+
+
+def _fit_at(patches: Patches, view: BoardView, bend: float) -> tuple[BoardView, float]:
+    """The best view of this bend, and its capped mean square error in spaces."""
+    lens = Lens.of(view.image_wh, bend)
+    target = lens.straight(patches.pixels)
+    matrix, _ = cv2.findHomography(
+        patches.places, target, cv2.USAC_MAGSAC, _pixel_limit(view, patches), maxIters=500
+    )
+    if matrix is None:
+        return view, np.inf
+    for _ in range(3):
+        errors = _errors(patches.places, target, np.asarray(matrix, np.float64))
+        near = errors < 1.5 * _AGREE_SPACES
+        if near.sum() < _LEAST_PATCHES:
+            break
+        refined, _ = cv2.findHomography(patches.places[near], target[near], 0)
+        if refined is None:
+            break
+        matrix = refined
+    fitted = BoardView(np.asarray(matrix, np.float64), lens, view.image_wh)
+    errors = np.minimum(_errors(patches.places, target, fitted.matrix), 2 * _AGREE_SPACES)
+    return fitted, float((errors**2).mean())
+
+
+def _pixel_limit(view: BoardView, patches: Patches) -> float:
+    return max(1.0, float(np.median(view.space_px(patches.places))) * _AGREE_SPACES)
+
+
+def _errors(places: Points, target: Points, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N,) distance in spaces between where a patch belongs and where it was seen."""
+    back = project(np.asarray(np.linalg.inv(matrix)), target)
+    return np.asarray(np.linalg.norm(back - places, axis=1))
+
+
+def _agreeing(patches: Patches, view: BoardView) -> Patches:
+    errors = np.linalg.norm(view.on_board(patches.pixels) - patches.places, axis=1)
+    near = errors < _AGREE_SPACES
+    return Patches(patches.places[near], patches.pixels[near], patches.gains[near])
+
+
+def _is_plausible(view: BoardView, board: BoardPrint) -> bool:
+    """Whether the grid is a convex quadrilateral, seen from above, and large enough to read."""
+    quad = view.in_picture(board.grid).astype(np.float32)
+    if not np.isfinite(quad).all() or not cv2.isContourConvex(quad):
+        return False
+    if cv2.contourArea(quad, True) <= 0:
+        return False
+    middle = np.array([[board.cols / 2, board.rows / 2]])
+    return bool(view.space_px(middle)[0] >= _LEAST_SPACE_PX)
+
+
+_LEAST_SPACE_PX = 20.0
+"""A space smaller than this shows no animal on its chips."""
+
+
+def _no_patches() -> Patches:
+    none = np.zeros((0, 2))
+    return Patches(none, none, np.zeros((0, 3)))
