@@ -5,7 +5,7 @@ import { field, h, select } from "../dom.js";
 import { truthOf } from "../match.js";
 import { playerName } from "../players.js";
 import { t } from "../texts.js";
-import { complain, toast } from "../voice.js";
+import { toast } from "../voice.js";
 import { face } from "./cards.js";
 import { eventText } from "./history.js";
 
@@ -14,6 +14,8 @@ export function openCorrection({ table, match, deck }, event) {
   const truth = truthOf(match, event) ?? event;
   const edits = editsOf(event, truth, { table, match, deck });
   const why = h("input", { type: "text", maxlength: 400, autocomplete: "off" });
+  // Inside the pad: what lies behind it is out of reach while it is open.
+  const fault = h("p", { class: "fault", role: "alert", hidden: true });
   const dialog = h(
     "dialog",
     { class: "pad", "aria-labelledby": "pad-title", onclose: () => dialog.remove() },
@@ -24,6 +26,7 @@ export function openCorrection({ table, match, deck }, event) {
       h("p", { class: "quote" }, eventText(truth)),
       edits.map((edit) => edit.element),
       field(t("correct.why"), why, t("correct.why.note")),
+      fault,
       h(
         "div",
         { class: "row end" },
@@ -47,14 +50,19 @@ export function openCorrection({ table, match, deck }, event) {
   }
 
   async function send(replace) {
-    if (replace && !Object.keys(replace).length) return complain(new Error(t("correct.nothing")));
+    if (replace && !Object.keys(replace).length) return refuse(t("correct.nothing"));
     try {
       await api.correct(table.id, { seq: event.seq, replace, why: why.value.trim() });
       dialog.close();
       toast(t("correct.done"), "good");
     } catch (error) {
-      complain(error);
+      refuse(error.message);
     }
+  }
+
+  function refuse(text) {
+    fault.textContent = text;
+    fault.hidden = false;
   }
 }
 
@@ -63,7 +71,7 @@ function editsOf(event, truth, around) {
   const cards = (kinds) => deck.cards.filter((card) => kinds.includes(card.kind)).map((card) => card.id);
   switch (event.type) {
     case "claim":
-      return [choice("player", truth, table.players, playerName), choice("card", truth, around.match.layout.map((each) => each.id).sort()), seconds(truth)];
+      return [choice("player", truth, table.players, playerName), choice("card", truth, cardsAt(match, event.seq)), seconds(truth)];
     case "withdrawn":
       return [seconds(truth)];
     case "task":
@@ -79,6 +87,12 @@ function editsOf(event, truth, around) {
     default:
       return [];
   }
+}
+
+/** Returns the cards that lay on the table when something happened. */
+function cardsAt(match, seq) {
+  const layout = match.events.findLast((each) => each.type === "layout" && each.seq < seq);
+  return ((layout && truthOf(match, layout))?.cards ?? match.layout).map((card) => card.id).sort();
 }
 
 function choice(name, truth, values, words = (value) => value) {

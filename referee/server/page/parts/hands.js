@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { badge } from "../players.js";
-import { number, reasonText, t, tOr } from "../texts.js";
+import { number, t, tOr } from "../texts.js";
 import { face } from "./cards.js";
 
 /**
@@ -45,7 +45,6 @@ function handItem(player, names, hands, deck) {
         : t(icons % 2 ? "hands.odd" : "hands.even", { own: number(player.own_impact), shared: number(player.shared_impact), icons: number(icons) }),
       player.base + player.impact < 0 ? ` ${t("hands.floor")}` : "",
     ),
-    h("p", { class: "note", lang: "en" }, reasonText(player.reason)),
   );
 }
 

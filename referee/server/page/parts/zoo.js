@@ -20,7 +20,7 @@ const CHIP_PX = { large: 44, medium: 36, small: 28 };
  */
 export function zooPart(board, deck, tiles, areas) {
   const box = `0 0 ${CELL * board.cols} ${CELL * board.rows}`;
-  const told = areas.filter((area) => area.complete || area.packing.length || area.chips.length);
+  const told = areas.filter((area) => area.packing.length || area.chips.length);
   return [
     h(
       "figure",
