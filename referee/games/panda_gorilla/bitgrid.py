@@ -7,13 +7,20 @@ six bits are a large animal, four a medium one, two a small one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from referee.games.panda_gorilla.lattice import Quarter, Region
+from referee.games.panda_gorilla.lattice import Region
 
 # Masks of all bits are made for so many lines more at a time, for many grids to share.
 _LINES = 32
+
+
+Place = tuple[int, int, int, int, int]
+"""Where an animal lies: minus its size, row, column, height and breadth, all in quarters.
+
+Places sort by size, largest first, and then in reading order.
+"""
 
 
 class BitGrid:
@@ -32,37 +39,37 @@ class BitGrid:
     """
 
     __slots__ = (
-        "_quarter_at", "_transposed", "below", "beside", "black", "free",
+        "_left", "_shapes", "_top", "_transposed", "below", "beside", "black", "free",
         "parities", "square", "white", "width",
     )  # fmt: skip
 
-    width: int
-
     def __init__(self, region: Region) -> None:
-        rows, cols = zip(*region.quarters, strict=True) if region.quarters else ((0,), (0,))
-        top, left = min(rows), min(cols)
-        height, breadth = max(rows) - top + 1, max(cols) - left + 1
-        self._transposed = breadth > height
-        lines, self.width = (breadth, height + 1) if self._transposed else (height, breadth + 1)
-        down, right = (1, self.width) if self._transposed else (self.width, 1)
+        quarters = region.quarters
+        rows, cols = zip(*quarters, strict=True) if quarters else ((0,), (0,))
+        self._top, self._left = top, left = min(rows), min(cols)
+        lines, breadth = max(rows) - top + 1, max(cols) - left + 1
+        self._transposed = is_transposed = breadth > lines
+        if is_transposed:
+            lines, breadth = breadth, lines
+        width: int = breadth + 1
+        self.width = width
+        down, right = (1, width) if is_transposed else (width, 1)
         start = top * down + left * right
-        self._quarter_at = {
-            1 << quarter.row * down + quarter.col * right - start: quarter
-            for quarter in region.quarters
-        }
-        self.free: int = sum(self._quarter_at)
-        self.beside = self.free & self.free >> 1
-        self.below = self.free & self.free >> self.width
-        for first, second in region.walls:
-            bit = 1 << first.row * down + first.col * right - start
-            if (first.row == second.row) is self._transposed:
-                self.below &= ~bit
+        free = walled_beside = walled_below = 0
+        for row, col in quarters:
+            free |= 1 << row * down + col * right - start
+        for (row, col), (other_row, _) in region.walls:
+            bit = 1 << row * down + col * right - start
+            if (row == other_row) is is_transposed:
+                walled_below |= bit
             else:
-                self.beside &= ~bit
-        self.square = self.beside & self.beside >> self.width & self.below & self.below >> 1
-        self.parities = _parities(self.width, lines + -lines % _LINES)
-        self.black = self.parities[0] | self.parities[3]
-        self.white = self.parities[1] | self.parities[2]
+                walled_beside |= bit
+        self.free = free
+        self.beside = beside = free & free >> 1 & ~walled_beside
+        self.below = below = free & free >> width & ~walled_below
+        self.square = beside & beside >> width & below & below >> 1
+        self.parities, self.black, self.white = _colours(width, lines + -lines % _LINES)
+        self._shapes = _shapes(width, is_transposed)
 
     def squares(self, cells: int) -> int:
         """Returns the first quarters of the places for a medium animal in a set."""
@@ -108,17 +115,16 @@ class BitGrid:
         )
 
     def clusters(self) -> Iterator[int]:
-        """Yields the quarters where places for medium animals hang together by sharing quarters."""
-        left = self.square
+        """Yields places for medium animals that hang together by sharing quarters."""
+        left, width = self.square, self.width
         while left:
             found, grown = 0, left & -left
             while grown != found:
                 found = grown
-                reach = self.covered(found)
-                reach |= reach >> 1
-                grown = left & (reach | reach >> self.width)
+                reach = found | found << 1 | found >> 1
+                grown = left & (reach | reach << width | reach >> width)
             left ^= found
-            yield self.covered(found)
+            yield found
 
     def components(self, cells: int) -> Iterator[int]:
         """Yields the parts of a set that no small animal joins."""
@@ -133,22 +139,38 @@ class BitGrid:
             cells ^= found
             yield found
 
-    def quarters(self, cells: int) -> tuple[Quarter, ...]:
-        """Returns the quarters of a set in reading order."""
-        quarter_at, found = self._quarter_at, []
-        while cells:
-            rest = cells & cells - 1
-            found.append(quarter_at[cells ^ rest])
-            cells = rest
-        if self._transposed:
-            found.sort()
-        return tuple(found)
+    def places(self, pieces: Sequence[int]) -> list[Place]:
+        """Returns where animals lie, by size and then in reading order."""
+        width, top, left, shapes = self.width, self._top, self._left, self._shapes
+        found = []
+        for piece in pieces:
+            first = (piece & -piece).bit_length() - 1
+            row, col = divmod(first, width)
+            if self._transposed:
+                row, col = col, row
+            minus_size, height, breadth = shapes[piece >> first]
+            found.append((minus_size, row + top, col + left, height, breadth))
+        found.sort()
+        return found
 
 
 @lru_cache(maxsize=64)
-def _parities(width: int, lines: int) -> tuple[int, int, int, int]:
+def _shapes(width: int, is_transposed: bool) -> dict[int, tuple[int, int, int]]:
+    """Returns by the bits of an animal, from its first one on: minus its size, height, breadth."""
+    found = {}
+    for lines, places in ((3, 2), (2, 3), (2, 2), (2, 1), (1, 2)):
+        bits = sum((1 << places) - 1 << width * line for line in range(lines))
+        across = (places, lines) if is_transposed else (lines, places)
+        found[bits] = (-lines * places, *across)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _colours(width: int, lines: int) -> tuple[tuple[int, int, int, int], int, int]:
+    """Returns the bits by the parities of line and place, those of one colour, of the other."""
     even = sum(1 << index for index in range(0, width, 2))
     odd = sum(1 << index for index in range(1, width, 2))
     first = sum(1 << width * line for line in range(0, lines, 2))
     second = sum(1 << width * line for line in range(1, lines, 2))
-    return even * first, odd * first, even * second, odd * second
+    parities = even * first, odd * first, even * second, odd * second
+    return parities, parities[0] | parities[3], parities[1] | parities[2]

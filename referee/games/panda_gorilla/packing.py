@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.games.panda_gorilla.bitgrid import BitGrid
@@ -60,52 +61,75 @@ def pack(region: Region, sizes: Collection[Size], supply: Supply = FULL_SUPPLY) 
         sizes: The sizes whose chip lies in the area; no other moves in.
         supply: How many animals of each size there are to move in.
     """
+    large = supply.large if _LARGE in sizes else 0
+    medium = supply.medium if _MEDIUM in sizes else 0
+    small = supply.small if _SMALL in sizes else 0
     grid = BitGrid(region)
-    large, medium, small = (getattr(supply, size) if size in sizes else 0 for size in _ORDER)
     search = Search(grid)
     clusters, pieces = _grow(grid, search, large, medium)
     if small:
         pieces = _fill(grid, search, clusters, pieces, small)
-    found = sorted([(-piece.bit_count(), grid.quarters(piece)) for piece in pieces])
-    numbers = [number for number, _ in found]
-    return Packing(
-        tuple([Animal(_SIZE_OF[number], quarters) for number, quarters in found]),
-        Counts(numbers.count(-6), numbers.count(-4), numbers.count(-2)),
-    )
+    animals = tuple([_animal(*place) for place in grid.places(pieces)])
+    larges, mediums = _count(clusters)
+    return Packing(animals, Counts(larges, mediums, len(pieces) - larges - mediums))
 
+
+_LARGE, _MEDIUM, _SMALL = Size
 
 # In fewer quarters the search is done before a sharper bound is found.
 _WORTH_PAIRING = 48
 
-_ORDER = tuple(Size)
-_SIZE_OF = {-6: Size.LARGE, -4: Size.MEDIUM, -2: Size.SMALL}
+
+@lru_cache(maxsize=4096)
+def _animal(minus_size: int, row: int, col: int, height: int, breadth: int) -> Animal:
+    """Returns the animal that lies there; areas of a board share the few that are possible."""
+    size = {-6: _LARGE, -4: _MEDIUM, -2: _SMALL}[minus_size]
+    rows, cols = range(row, row + height), range(col, col + breadth)
+    return Animal(size, tuple([Quarter(south, east) for south in rows for east in cols]))
+
+
+def _count(clusters: list[Cluster]) -> tuple[int, int]:
+    """Returns how many large and medium animals clusters have."""
+    larges = mediums = 0
+    for _, large, medium in clusters:
+        larges += large
+        mediums += medium
+    return larges, mediums
 
 
 def _grow(grid: BitGrid, search: Search, large: int, medium: int) -> tuple[list[Cluster], Pieces]:
     """Places large, then medium animals: cluster by cluster, or in all where supply is short."""
     if not (large or medium):
         return [], []
-    found = [_grow_cluster(grid, search, cells, large, medium) for cells in grid.clusters()]
-    larges = sum(cluster.large for cluster, _ in found)
-    mediums = sum(cluster.medium for cluster, _ in found)
+    clusters, pieces = [], Pieces()
+    for squares in grid.clusters():
+        cluster, found = _grow_cluster(grid, search, squares, large, medium)
+        clusters.append(cluster)
+        pieces += found
+    larges, mediums = _count(clusters)
     if larges > large or mediums > medium:
-        found = [_grow_cluster(grid, search, grid.covered(grid.square), large, medium)]
-    return [cluster for cluster, _ in found], [piece for _, pieces in found for piece in pieces]
+        cluster, pieces = _grow_cluster(grid, search, grid.square, large, medium)
+        clusters = [cluster]
+    return clusters, pieces
 
 
 def _grow_cluster(
-    grid: BitGrid, search: Search, cells: int, large: int, medium: int
+    grid: BitGrid, search: Search, squares: int, large: int, medium: int
 ) -> tuple[Cluster, Pieces]:
-    most = min(large, grid.larges(grid.squares(cells)).bit_count() // 6)
-    pieces = search.lay_down(cells, most, 0)
+    cells = grid.covered(squares)
+    if medium and not squares & squares - 1:
+        return Cluster(cells, 0, 1), [cells]
+    most = min(large, grid.larges(squares).bit_count() // 6)
+    pieces, squares = search.lay_large(squares, most)
     while len(pieces) < most:
         better = search.place(cells, len(pieces) + 1, 0)
         if better is None:
             break
         pieces = better
+        squares = grid.squares(cells & ~sum(pieces))
     larges = len(pieces)
     most = min(medium, (cells.bit_count() - 6 * larges) // 4, grid.most_squares(cells) - larges)
-    pieces += search.lay_down(cells & ~sum(pieces), 0, most)
+    pieces += search.lay_medium(squares, most)
     while len(pieces) < larges + most:
         better = search.place(cells, larges, len(pieces) - larges + 1)
         if better is None:
@@ -120,32 +144,33 @@ def _fill(
     """Places small animals beside the others, which may move within their clusters for it."""
     if not clusters:
         return pair(grid, grid.free)[:small]
-    open_, settled = settle(grid, grid.free, sum(cluster.cells for cluster in clusters))
-    parts, missing = [], small - len(settled)
+    # In a cluster that is full to the last quarter no move makes room.
+    clusters = [cluster for cluster in clusters if not cluster.is_full]
+    kept = sum([cluster.cells for cluster in clusters])
+    full = [piece for piece in pieces if not piece & kept]
+    open_, settled = settle(grid, grid.free & ~sum(full), kept)
+    pairs = pair(grid, open_ & ~sum(pieces))
+    found, most = pieces + settled + pairs, len(pieces) + small
+    if len(found) >= most:
+        return found[:most]
+    if not clusters or len(pairs) == grid.most_pairs(open_) - sum([c.pairs for c in clusters]):
+        return found
     # Alone, a cluster has all animals that could move; what is not joined to it does no harm.
     for cells in grid.components(open_) if len(clusters) > 1 else (open_,):
-        own = [piece for piece in pieces if piece & cells]
-        pairs = pair(grid, cells & ~sum(own))
-        missing -= len(pairs)
-        parts.append((cells, own + pairs))
-    found = settled
-    for cells, begun in parts:
-        better = begun
-        if missing > 0:
-            inside = [cluster for cluster in clusters if cluster.cells & cells]
-            better = _improve(grid, search, inside, cells, begun, missing)
-            missing -= len(better) - len(begun)
-        found += better
-    found.sort(key=int.bit_count, reverse=True)
-    return found[: len(pieces) + small]
+        inside = [cluster for cluster in clusters if cluster.cells & cells]
+        begun = [piece for piece in found if piece & cells]
+        if inside and len(found) < most:
+            better = _improve(grid, search, inside, cells, begun, most - len(found))
+            found = [piece for piece in found if not piece & cells] + better
+    return found
 
 
 def _improve(
     grid: BitGrid, search: Search, clusters: list[Cluster], cells: int, found: Pieces, missing: int
 ) -> Pieces:
     """Moves what lies in a part of the region until up to so many more small animals fit."""
-    laid = sum(cluster.pairs for cluster in clusters)
-    fixed = sum(cluster.large + cluster.medium for cluster in clusters)
+    larges, mediums = _count(clusters)
+    laid, fixed = 3 * larges + 2 * mediums, larges + mediums
     most = min(len(found) + missing, fixed + grid.most_pairs(cells) - laid)
     if len(found) < most and cells.bit_count() > _WORTH_PAIRING:
         most = min(most, fixed + len(pair(grid, cells)) - laid)

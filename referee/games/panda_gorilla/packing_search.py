@@ -8,7 +8,7 @@ what failed, for the same rest is met over and over. All of them are exact.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.games.panda_gorilla.bitgrid import BitGrid
 from referee.games.panda_gorilla.pairing import pair, settle
@@ -28,8 +28,7 @@ _EASY = 60
 _DEEP = 1500
 
 
-@dataclass(frozen=True, slots=True)
-class Cluster:
+class Cluster(NamedTuple):
     """Quarters in which so many large and medium animals are to lie."""
 
     cells: int
@@ -41,9 +40,13 @@ class Cluster:
         """How many small animals would lie there instead."""
         return 3 * self.large + 2 * self.medium
 
+    @property
+    def is_full(self) -> bool:
+        """Whether they leave no quarter free."""
+        return 6 * self.large + 4 * self.medium == self.cells.bit_count()
 
-@dataclass(frozen=True, slots=True)
-class _Later:
+
+class _Later(NamedTuple):
     """The clusters that come after the one in hand, all their quarters, and all their pairs."""
 
     clusters: Sequence[Cluster]
@@ -56,7 +59,8 @@ class Search:
 
     def __init__(self, grid: BitGrid) -> None:
         self._grid = grid
-        width = grid.width
+        self._width = width = grid.width
+        self._square, self._parities = grid.square, grid.parities
         self._lying = 0b111 | 0b111 << width
         self._standing = 0b11 | 0b11 << width | 0b11 << 2 * width
         self._medium = 0b11 | 0b11 << width
@@ -64,23 +68,31 @@ class Search:
         self._failed: dict[tuple[int, int], int] = {}
         self._failed_small: dict[_Rest, int] = {}
 
-    def lay_down(self, cells: int, large: int, medium: int) -> Pieces:
-        """Returns up to so many animals, laid down one by one wherever the first one fits."""
+    def lay_large(self, squares: int, most: int) -> tuple[Pieces, int]:
+        """Lays large animals down one by one wherever the first one fits.
+
+        Returns:
+            Up to so many, and of the places for medium animals those that are left.
+        """
         pieces: Pieces = []
-        width = self._grid.width
-        while len(pieces) < large:
-            squares = self._grid.squares(cells)
+        width = self._width
+        while len(pieces) < most:
             lying = squares & squares >> 1
             if not (places := lying | squares & squares >> width):
                 break
             first = places & -places
             piece = (self._lying if lying & first else self._standing) * first
-            cells ^= piece
+            squares &= ~(piece | piece >> 1 | piece >> width | piece >> width + 1)
             pieces.append(piece)
-        most = len(pieces) + medium
-        while len(pieces) < most and (squares := self._grid.squares(cells)):
-            piece = self._medium * (squares & -squares)
-            cells ^= piece
+        return pieces, squares
+
+    def lay_medium(self, squares: int, most: int) -> Pieces:
+        """Returns up to so many medium animals, laid down one by one where the first one fits."""
+        pieces: Pieces = []
+        medium, width = self._medium, self._width
+        while squares and len(pieces) < most:
+            piece = medium * (squares & -squares)
+            squares &= ~(piece | piece >> 1 | piece >> width | piece >> width + 1)
             pieces.append(piece)
         return pieces
 
@@ -97,6 +109,7 @@ class Search:
             if medium and len(failed) > _EASY and not self._can_cover(cells, large, medium):
                 break
             first = cells & -cells
+            # It is the first quarter of a place, or it would not be of use.
             for piece, larges, mediums in self._options(squares, first, large, medium):
                 found = self.place(cells ^ piece, larges, mediums)
                 if found is not None:
@@ -122,9 +135,9 @@ class Search:
             pairs = pair(self._grid, open_)
             return pairs if len(pairs) >= small else None
         first, *others = clusters
-        kept = sum(cluster.cells for cluster in others)
-        later = _Later(others, kept, sum(cluster.pairs for cluster in others))
-        return self._place_with_small((first.cells, first.large, first.medium), open_, small, later)
+        kept = sum([cluster.cells for cluster in others])
+        later = _Later(others, kept, sum([cluster.pairs for cluster in others]))
+        return self._place_with_small(first, open_, small, later)
 
     def _place_with_small(
         self, wanted: tuple[int, int, int], open_: int, small: int, later: _Later
@@ -133,24 +146,31 @@ class Search:
         if not (large or medium):
             return self.place_with_small(later.clusters, open_, small)
         passed: list[tuple[_Rest, int]] = []
-        pairs = small + 3 * large + 2 * medium + later.pairs
+        pairs, kept = small + 3 * large + 2 * medium + later.pairs, later.kept
         settled: Pieces = []
+        failed = self._failed_small
         while True:
             cells, squares = self._narrow(cells, large, medium)
             if not cells:
                 break
-            open_, pieces = self._settle(open_, cells | later.kept)
-            settled += pieces
-            pairs -= len(pieces)
-            small -= len(pieces)
-            claimed = self._claimed(cells, open_, pairs, later.kept)
+            if len(failed) > _EASY:
+                open_, pieces = settle(self._grid, open_, cells | kept)
+                settled += pieces
+                pairs -= len(pieces)
+                small -= len(pieces)
+            else:
+                open_ &= self._grid.joined(open_) | cells | kept
+            claimed = self._claimed(cells, open_, pairs, kept)
             if claimed is None:
                 break
             if claimed:
                 cells ^= claimed
                 continue
             key = (cells, open_, large, medium)
-            if self._is_hopeless(key, pairs):
+            is_hard = len(failed) > _EASY
+            if failed.get(key, _NEVER) <= pairs or (
+                is_hard and not self._can_cover(cells, large, medium)
+            ):
                 break
             first = cells & -cells
             for piece, larges, mediums in self._options(squares, first, large, medium):
@@ -161,14 +181,8 @@ class Search:
                     return [*found, piece, *settled]
             passed.append((key, pairs))
             cells ^= first
-        self._failed_small.update(passed)
+        failed.update(passed)
         return None
-
-    def _settle(self, open_: int, kept: int) -> tuple[int, Pieces]:
-        """Returns what is left of open quarters, and the small animals that cost nothing."""
-        if len(self._failed_small) > _EASY:
-            return settle(self._grid, open_, kept)
-        return open_ & (self._grid.joined(open_) | kept), []
 
     def _claimed(self, cells: int, open_: int, pairs: int, kept: int) -> int | None:
         """Returns the quarters that small animals must have of some, or None if too few are open.
@@ -176,20 +190,16 @@ class Search:
         A small animal takes a black and a white quarter. Where no black one can be spared, each
         that no larger animal may lie on needs a white one, be it the only one beside it.
         """
-        black, white = open_ & self._grid.black, open_ & self._grid.white
+        grid = self._grid
+        black, white = open_ & grid.black, open_ & grid.white
         spare_black, spare_white = black.bit_count() - pairs, white.bit_count() - pairs
+        if spare_black > 0 and spare_white > 0:
+            return 0
         if spare_black < 0 or spare_white < 0:
             return None
         needy = (0 if spare_black else black) | (0 if spare_white else white)
         needy &= ~(cells | kept)
-        return self._grid.only_neighbours(needy, open_) & cells if needy else 0
-
-    def _is_hopeless(self, rest: _Rest, pairs: int) -> bool:
-        cells, _, large, medium = rest
-        failed = self._failed_small
-        if failed.get(rest, _NEVER) <= pairs:
-            return True
-        return len(failed) > _EASY and not self._can_cover(cells, large, medium)
+        return grid.only_neighbours(needy, open_) & cells if needy else 0
 
     def _can_cover(self, cells: int, large: int, medium: int) -> bool:
         """Returns whether large and medium animals of any number can cover as many quarters."""
@@ -211,8 +221,7 @@ class Search:
                 break
             passed.append((cells, spare))
             first = cells & -cells
-            options = self._options(squares, first, 1, 1)
-            for piece, _, _ in options:
+            for piece, _, _ in self._options(squares, first, 1, 1):
                 if self._covers(cells ^ piece, spare):
                     covers = True
                     break
@@ -227,10 +236,9 @@ class Search:
 
     def _narrow(self, cells: int, large: int, medium: int) -> tuple[int, int]:
         """Returns the quarters of use and where squares begin; no quarters if they are too few."""
-        grid = self._grid
-        width = grid.width
+        width = self._width
         squares = cells & cells >> 1
-        squares &= grid.square & squares >> width
+        squares &= self._square & squares >> width
         if large:
             lying, standing = squares & squares >> 1, squares & squares >> width
             larges = lying | lying << 1 | standing | standing << width
@@ -242,21 +250,25 @@ class Search:
                 return larges, squares
         cells = squares | squares << 1
         cells |= cells << width
-        if cells.bit_count() < 6 * large + 4 * medium:
+        wanted = large + medium
+        if cells.bit_count() < 4 * wanted + 2 * large:
             return 0, 0
-        return (cells, squares) if grid.most_squares(cells) >= large + medium else (0, 0)
+        for parity in self._parities:
+            if (cells & parity).bit_count() < wanted:
+                return 0, 0
+        return cells, squares
 
     def _options(
         self, squares: int, first: int, large: int, medium: int
     ) -> list[tuple[int, int, int]]:
         """Returns the animals that begin at a quarter, each with what is wanted after it."""
+        if not large:
+            return [(self._medium * first, 0, medium - 1)]
         options = []
-        if squares & first:
-            if large:
-                if squares >> 1 & first:
-                    options.append((self._lying * first, large - 1, medium))
-                if squares >> self._grid.width & first:
-                    options.append((self._standing * first, large - 1, medium))
-            if medium:
-                options.append((self._medium * first, large, medium - 1))
+        if squares >> 1 & first:
+            options.append((self._lying * first, large - 1, medium))
+        if squares >> self._width & first:
+            options.append((self._standing * first, large - 1, medium))
+        if medium:
+            options.append((self._medium * first, large, medium - 1))
         return options

@@ -31,7 +31,7 @@ def settle(grid: BitGrid, cells: int, kept: int) -> tuple[int, list[int]]:
             (width, loose & below),
             (width, (loose & above) >> width),
         ):
-            if ends := ends & open_ & open_ >> step:
+            if ends and (ends := ends & open_ & open_ >> step):
                 open_ &= ~(ends | ends << step)
                 placed += _each(ends, step)
         if len(placed) == before:
@@ -51,6 +51,8 @@ def _each(ends: int, step: int) -> list[int]:
 
 def pair(grid: BitGrid, cells: int) -> list[int]:
     """Returns as many small animals as fit into a set of quarters."""
+    if not cells & cells - 1:
+        return []
     cells, placed = settle(grid, cells, 0)
     if not cells:
         return placed
