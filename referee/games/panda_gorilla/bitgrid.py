@@ -126,6 +126,36 @@ class BitGrid:
             left ^= found
             yield found
 
+    def lay_large(self, squares: int, most: int) -> tuple[list[int], int]:
+        """Lays large animals down one by one wherever the first one fits.
+
+        Returns:
+            Up to so many, and of the places for medium animals those that are left.
+        """
+        pieces: list[int] = []
+        width = self.width
+        high, broad = 0b11 | 0b11 << width | 0b11 << 2 * width, 0b111 | 0b111 << width
+        while len(pieces) < most:
+            lying = squares & squares >> 1
+            if not (places := lying | squares & squares >> width):
+                break
+            first = places & -places
+            piece = (broad if lying & first else high) * first
+            squares &= ~(piece | piece >> 1 | piece >> width | piece >> width + 1)
+            pieces.append(piece)
+        return pieces, squares
+
+    def lay_medium(self, squares: int, most: int) -> list[int]:
+        """Returns up to so many medium animals, laid down one by one where the first one fits."""
+        pieces: list[int] = []
+        width = self.width
+        medium = 0b11 | 0b11 << width
+        while squares and len(pieces) < most:
+            piece = medium * (squares & -squares)
+            squares &= ~(piece | piece >> 1 | piece >> width | piece >> width + 1)
+            pieces.append(piece)
+        return pieces
+
     def components(self, cells: int) -> Iterator[int]:
         """Yields the parts of a set that no small animal joins."""
         beside, below, width = self.beside & cells & cells >> 1, self.below & cells, self.width

@@ -120,7 +120,7 @@ def _grow_cluster(
     if medium and not squares & squares - 1:
         return Cluster(cells, 0, 1), [cells]
     most = min(large, grid.larges(squares).bit_count() // 6)
-    pieces, squares = search.lay_large(squares, most)
+    pieces, squares = grid.lay_large(squares, most)
     while len(pieces) < most:
         better = search.place(cells, len(pieces) + 1, 0)
         if better is None:
@@ -129,7 +129,7 @@ def _grow_cluster(
         squares = grid.squares(cells & ~sum(pieces))
     larges = len(pieces)
     most = min(medium, (cells.bit_count() - 6 * larges) // 4, grid.most_squares(cells) - larges)
-    pieces += search.lay_medium(squares, most)
+    pieces += grid.lay_medium(squares, most)
     while len(pieces) < larges + most:
         better = search.place(cells, larges, len(pieces) - larges + 1)
         if better is None:

@@ -68,34 +68,6 @@ class Search:
         self._failed: dict[tuple[int, int], int] = {}
         self._failed_small: dict[_Rest, int] = {}
 
-    def lay_large(self, squares: int, most: int) -> tuple[Pieces, int]:
-        """Lays large animals down one by one wherever the first one fits.
-
-        Returns:
-            Up to so many, and of the places for medium animals those that are left.
-        """
-        pieces: Pieces = []
-        width = self._width
-        while len(pieces) < most:
-            lying = squares & squares >> 1
-            if not (places := lying | squares & squares >> width):
-                break
-            first = places & -places
-            piece = (self._lying if lying & first else self._standing) * first
-            squares &= ~(piece | piece >> 1 | piece >> width | piece >> width + 1)
-            pieces.append(piece)
-        return pieces, squares
-
-    def lay_medium(self, squares: int, most: int) -> Pieces:
-        """Returns up to so many medium animals, laid down one by one where the first one fits."""
-        pieces: Pieces = []
-        medium, width = self._medium, self._width
-        while squares and len(pieces) < most:
-            piece = medium * (squares & -squares)
-            squares &= ~(piece | piece >> 1 | piece >> width | piece >> width + 1)
-            pieces.append(piece)
-        return pieces
-
     def place(self, cells: int, large: int, medium: int) -> Pieces | None:
         """Returns so many large and medium animals, or None where they do not fit together."""
         if not (large or medium):
