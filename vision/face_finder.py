@@ -8,7 +8,7 @@ a second or two for a picture, which a photograph is worth and a film is not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,6 +31,7 @@ _PICTURE_PX = 1700
 _FEATURES, _FACE_FEATURES = 5000, 400
 _CONTRAST = 0.015
 """Night cards are dark: weaker features than usual are taken."""
+_PLACES = 3
 _NEIGHBOURS = 3
 """Faces share emblems, so that the nearest feature is often another card's."""
 _OFF_PX = 4.0
@@ -44,6 +45,12 @@ _SIZE_RANGE_ABOVE = (0.85, 1.18)
 _ABOVE_PX = 220.0
 """Height of a card in the view from above."""
 _OCTAVES_OFF = 0.7
+_COS_TURN_OFF = 0.9
+_CENTRE_OFF = 0.18
+"""Features agree on the middle of a card where it errs by less than this share of its height."""
+_LEAST_SCALE, _MOST_SCALE = 0.15, 2.5
+_BLUR_PX = 1.0
+"""Noise makes more features than art does where it is not smoothed away."""
 _AROUND_MM = 420.0
 _LARGEST_VIEW_PX = 2400.0
 _SEED = 7
@@ -51,20 +58,33 @@ _SEED = 7
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Features:
-    """Places (N, 2) and sizes (N,) float32 in pixels, descriptors (N, 128) of unit length."""
+    """Places (N, 2), sizes (N,) in pixels, turns (N,) in degrees, unit descriptors (N, 128)."""
 
     places: NDArray[np.float32]
     sizes: NDArray[np.float32]
+    turns: NDArray[np.float32]
     descriptors: NDArray[np.float32]
 
 
 _NOTHING = _Features(
-    np.zeros((0, 2), np.float32), np.zeros(0, np.float32), np.zeros((0, 128), np.float32)
+    np.zeros((0, 2), np.float32),
+    np.zeros(0, np.float32),
+    np.zeros(0, np.float32),
+    np.zeros((0, 128), np.float32),
 )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Face:
+    """A face's features in a picture of it, and the size of that picture."""
+
+    features: _Features
+    size_wh: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Found:
+    face: int
     quad: Quad
     agreeing: int
 
@@ -104,8 +124,12 @@ class FaceFinder:
         return _as_detections([replace(f, quad=view.in_picture(f.quad)) for f in found])
 
     def _find(self, scene: _Features, scale: float | None) -> list[_Found]:
-        found = (_find_one(face, size_wh, scene, scale) for face, size_wh in self._faces)
-        return _plausible([each for each in found if each is not None], scale)
+        found = [
+            place
+            for number, face in enumerate(self._faces)
+            for place in _places_of(number, face, scene, scale)
+        ]
+        return _plausible(found, scale)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,55 +164,116 @@ class _View:
         return apply_homography(np.asarray(np.linalg.inv(self.to_view), np.float64), quad)
 
 
-def _of_face(face: FaceSource) -> tuple[_Features, tuple[int, int]]:
+def _of_face(face: FaceSource) -> _Face:
     data = np.frombuffer(face.data, np.uint8)
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
     if picture is None:
-        return _NOTHING, (1, 1)
+        return _Face(_NOTHING, (1, 1))
     size_wh = round(_FACE_PX * face.size_mm[0] / face.size_mm[1]), _FACE_PX
     small = cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA)
-    return _features(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), _FACE_FEATURES), size_wh
+    return _Face(_features(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), _FACE_FEATURES), size_wh)
 
 
 def _features(grey: NDArray[Any], most: int) -> _Features:
     sift = cv2.SIFT.create(nfeatures=most, contrastThreshold=_CONTRAST)
-    points, descriptors = sift.detectAndCompute(grey, None)
+    points, descriptors = sift.detectAndCompute(_even(grey), None)
     if descriptors is None or not len(points):
         return _NOTHING
     # RootSIFT (Arandjelovic and Zisserman 2012): the root of the shares compares histograms better.
     shares = descriptors / (np.abs(descriptors).sum(axis=1, keepdims=True) + 1e-6)
     places = np.array([point.pt for point in points], np.float32)
     sizes = np.array([point.size for point in points], np.float32)
-    return _Features(places, sizes, np.sqrt(shares).astype(np.float32))
+    turns = np.array([point.angle for point in points], np.float32)
+    return _Features(places, sizes, turns, np.sqrt(shares).astype(np.float32))
 
 
-def _find_one(
-    face: _Features, size_wh: tuple[int, int], scene: _Features, scale: float | None
-) -> _Found | None:
-    """Returns where most features of a face agree to lie; at a known scale, where there is one."""
-    if len(face.places) < _LEAST_AGREEING or len(scene.places) < _LEAST_AGREEING:
-        return None
-    likeness = face.descriptors @ scene.descriptors.T
+def _even(grey: NDArray[Any]) -> NDArray[np.uint8]:
+    """Returns a picture without its noise, from black to white."""
+    smooth = cv2.GaussianBlur(grey, (0, 0), _BLUR_PX)
+    low, high = np.percentile(smooth[::4, ::4], (0.5, 99.5))
+    even: NDArray[np.uint8] = cv2.convertScaleAbs(
+        np.maximum(smooth, low) - low, alpha=255 / max(float(high - low), 1.0)
+    ).astype(np.uint8)
+    return even
+
+
+def _places_of(number: int, face: _Face, scene: _Features, scale: float | None) -> Iterator[_Found]:
+    """Gives the places where most features of a face agree to lie, at a known scale if any.
+
+    Another card that shares much of the art may have more of them in view than the face's own.
+    """
+    own_features = face.features
+    if min(len(own_features.places), len(scene.places)) < _LEAST_AGREEING:
+        return
+    likeness = own_features.descriptors @ scene.descriptors.T
     if scale is not None:
-        octaves = np.log2(scene.sizes[None] / face.sizes[:, None] / scale)
+        octaves = np.log2(scene.sizes[None] / own_features.sizes[:, None] / scale)
         likeness = np.where(np.abs(octaves) < _OCTAVES_OFF, likeness, 0)
-    nearest = np.argpartition(-likeness, _NEIGHBOURS, axis=1)[:, :_NEIGHBOURS]
-    source = np.repeat(face.places, _NEIGHBOURS, axis=0)
-    target = scene.places[nearest.ravel()]
+    other = np.argpartition(-likeness, _NEIGHBOURS, axis=1)[:, :_NEIGHBOURS].ravel()
+    own = np.repeat(np.arange(len(own_features.places)), _NEIGHBOURS)
+    for _ in range(_PLACES):
+        agreeing = _agreeing(face, scene, (own, other))
+        if len(np.unique(other[agreeing])) < _LEAST_AGREEING:
+            return
+        found = _laid(number, face, scene, (own[agreeing], other[agreeing]))
+        if found is not None:
+            yield found
+        own, other = own[~agreeing], other[~agreeing]
+
+
+def _laid(
+    number: int, face: _Face, scene: _Features, pairs: tuple[NDArray[np.intp], NDArray[np.intp]]
+) -> _Found | None:
+    """Returns a face laid by features that agree, or None where they do not suffice."""
+    own, other = pairs
     cv2.setRNGSeed(_SEED)
-    matrix, agreeing = cv2.estimateAffinePartial2D(
-        source, target, method=cv2.RANSAC, ransacReprojThreshold=_OFF_PX,
-        maxIters=4000, confidence=0.999,
+    matrix, kept = cv2.estimateAffinePartial2D(
+        face.features.places[own], scene.places[other], method=cv2.RANSAC,
+        ransacReprojThreshold=_OFF_PX, maxIters=1000, confidence=0.999,
     )  # fmt: skip
-    if matrix is None or int(agreeing.sum()) < _LEAST_AGREEING:
+    if matrix is None:
         return None
-    width, height = size_wh
+    width, height = face.size_wh
     corners = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
-    return _Found(cv2.transform(corners, matrix)[0].astype(np.float32), int(agreeing.sum()))
+    quad = cv2.transform(corners, matrix)[0].astype(np.float32)
+    # Several features of a face may agree on one of the scene: it counts once.
+    count = len(np.unique(other[kept.ravel() > 0]))
+    if count < _LEAST_AGREEING or np.linalg.norm(quad[1] - quad[0]) < _LEAST_SCALE * width:
+        return None
+    return _Found(number, quad, count)
+
+
+def _agreeing(
+    card: _Face,
+    scene: _Features,
+    pairs: tuple[NDArray[np.intp], NDArray[np.intp]],
+) -> NDArray[np.bool_]:
+    """Which pairs of features agree with the one that most others agree with.
+
+    Each pair alone says where the whole card would lie, how large and how turned.
+    """
+    face, size_wh = card.features, card.size_wh
+    own, other = pairs
+    octave = np.log2(scene.sizes[other] / face.sizes[own])
+    turn = np.radians(scene.turns[other] - face.turns[own])
+    arm = (np.array(size_wh, np.float32) / 2 - face.places[own]) * np.exp2(octave)[:, None]
+    cosine, sine = np.cos(turn), np.sin(turn)
+    across = np.stack([cosine * arm[:, 0] - sine * arm[:, 1]], axis=1)
+    along = np.stack([sine * arm[:, 0] + cosine * arm[:, 1]], axis=1)
+    centre = (scene.places[other] + np.concatenate([across, along], axis=1)).astype(np.float32)
+    is_possible = (octave > np.log2(_LEAST_SCALE)) & (octave < np.log2(_MOST_SCALE))
+    reach = _CENTRE_OFF * size_wh[1] * np.exp2(octave)
+    near = np.linalg.norm(centre[:, None] - centre[None], axis=2) < reach[:, None]
+    near &= np.abs(octave[:, None] - octave[None]) < _OCTAVES_OFF
+    near &= (cosine[:, None] * cosine + sine[:, None] * sine) > _COS_TURN_OFF
+    near &= is_possible[None]
+    support = np.where(is_possible, near.sum(axis=1), 0)
+    best: NDArray[np.bool_] = near[int(np.argmax(support))]
+    return best
 
 
 def _plausible(found: Sequence[_Found], scale: float | None) -> list[_Found]:
-    """Returns what is of the size of a card, the surest of several in one place."""
+    """Returns what is of the size of a card: the surest in each place, and of each face."""
     if not found:
         return []
     ranked = sorted(found, key=lambda each: -each.agreeing)
@@ -197,7 +282,8 @@ def _plausible(found: Sequence[_Found], scale: float | None) -> list[_Found]:
     least, most = _SIZE_RANGE if scale is None else _SIZE_RANGE_ABOVE
     kept: list[_Found] = []
     for each, side in zip(ranked, sides, strict=True):
-        is_fitting = least < side / usual < most
+        is_new = all(each.face != other.face for other in kept)
+        is_fitting = least < side / usual < most and is_new
         if is_fitting and all(overlap_share(each.quad, k.quad) < _SAME_PLACE for k in kept):
             kept.append(each)
     return kept
@@ -206,7 +292,7 @@ def _plausible(found: Sequence[_Found], scale: float | None) -> list[_Found]:
 def _as_detections(found: Sequence[_Found]) -> Detections:
     if not found:
         return Detections.empty()
-    sure = [min(0.99, 0.5 + each.agreeing / _SURE_AGREEING / 2) for each in found]
+    sure = [min(0.99, each.agreeing / _SURE_AGREEING) for each in found]
     return Detections(
         np.stack([each.quad for each in found]).astype(np.float32),
         np.full(len(found), KINDS.index(PieceKind.CARD), np.int64),

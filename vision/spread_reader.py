@@ -43,6 +43,7 @@ def read_spread(reader: TableReader, finder: FaceFinder, image_bgr: Image) -> Ta
         quads = [np.array(piece.quad_px, np.float32) for piece in named]
         found = _merged(finder.find_from_above(image_bgr, plane, quads), found)
     lying = reader.find(image_bgr)
+    found = _confirmed(found, lying)
     second = reader.read_detections(image_bgr, _merged(found, _unfound(lying, found)))
     return _with_names_of(first, second)
 
@@ -74,6 +75,19 @@ def _merged(one: Detections, other: Detections) -> Detections:
         np.concatenate([one.class_id, rest.class_id]),
         np.concatenate([one.confidence, rest.confidence]),
     )
+
+
+def _confirmed(found: Detections, lying: Detections) -> Detections:
+    """What was found, as sure as the detector is that something lies there where it is surer.
+
+    A few features may agree by chance on bare table: what then has no name is nothing.
+    """
+    sure = found.confidence.copy()
+    for row, quad in enumerate(found.quads):
+        for other in range(len(lying)):
+            if overlap_share(quad, lying.quads[other]) > _SAME_PLACE:
+                sure[row] = max(sure[row], lying.confidence[other])
+    return Detections(found.quads, found.class_id, sure)
 
 
 def _unfound(lying: Detections, found: Detections) -> Detections:

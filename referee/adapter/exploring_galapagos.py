@@ -27,6 +27,8 @@ from vision.table import PieceKind, PieceReading, TableReading
 
 _SURE_TO_LIE = 0.4
 """Detections from which something lies there, though it has no name."""
+_COST_OF_UNKNOWN = 0.8
+"""Less than a card too few costs: a gap in a hand is filled by what lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def see_round(reading: TableReading, cards: Sequence[Card], seating: Seating) ->
     by_id = {card.id: card for card in cards if isinstance(card, HabitatCard)}
     named = [piece for piece in reading.pieces if piece.face_id in by_id]
     unknown = [piece for piece in reading.pieces if _may_be_card(piece)]
-    hands = find_hands(lay_out(named, unknown), len(seating.seats) or None)
+    hands = _find_hands(named, unknown, len(seating.seats) or None)
     sides = name_sides(hands, tuple(seating.seats.values()))
     names = {side: name for name, side in seating.seats.items()}
     players = tuple(
@@ -152,9 +154,22 @@ def places_of(seen: SeenRound) -> dict[str, dict[str, Any]]:
     return places
 
 
+def _find_hands(
+    named: Sequence[PieceReading], unknown: Sequence[PieceReading], players: int | None
+) -> Hands:
+    """Returns what lies where; unknown things that do not fit in are taken for no cards."""
+    known, all_cards = lay_out(named), lay_out(named, unknown)
+    hands = find_hands(all_cards, players)
+    extra = len(all_cards) - len(known)
+    if not extra:
+        return hands
+    without = find_hands(known, players)
+    return without if without.cost + _COST_OF_UNKNOWN * extra < hands.cost else hands
+
+
 def _may_be_card(piece: PieceReading) -> bool:
     is_unknown = piece.face_id is None and piece.score >= _SURE_TO_LIE
-    return is_unknown and piece.kind in (PieceKind.CARD, PieceKind.PATH, PieceKind.CAMERA)
+    return is_unknown and piece.kind is PieceKind.CARD
 
 
 def _ruled(

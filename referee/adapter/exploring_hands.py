@@ -62,12 +62,14 @@ class Hands:
         hands: The players' cards, clockwise from the side of the camera.
         centre: Middle of the table.
         doubtful: Cards that another, nearly as likely way to see the table gives to others.
+        cost: What speaks against this way to see the table; 0 is a neat one.
     """
 
     shared: tuple[Lying, ...]
     hands: tuple[Hand, ...]
     centre: Point
     doubtful: tuple[Lying, ...] = ()
+    cost: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,7 @@ def find_hands(cards: Sequence[Lying], players: int | None = None) -> Hands:
         tuple(sorted(hands, key=lambda hand: direction(centre, hand.at))),
         centre,
         tuple(cards[number] for number in sorted(doubtful)),
+        best.cost,
     )
 
 

@@ -231,6 +231,13 @@ def test_a_thing_of_another_size_is_no_card():
     assert see(table(camera, seated, row, [small])) == see(table(camera, seated, row))
 
 
+def test_an_unknown_thing_where_no_card_belongs_is_none():
+    seated, row = deal(("bottom", "left", "top-left", "top-right", "right"), (0, 4), 3)
+    camera = Camera(3, 20)
+    thing = piece(camera, None, (-330, 260), 20, score=0.9)
+    assert see(table(camera, seated, row, [thing])) == see(table(camera, seated, row))
+
+
 def test_without_cards_there_are_no_players():
     seen = see_round(TableReading(0.0, 100, 100, ()), DECK, Seating())
     assert (seen.players, seen.shared) == ((), ())
