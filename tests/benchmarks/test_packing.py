@@ -8,14 +8,15 @@ from tests.benchmarks.packing import (
     PackingTimes,
     measure_packing,
     packing_table,
+    played_regions,
     random_regions,
 )
 
 
 def test_every_kind_of_area_is_measured() -> None:
     kinds = measure_packing(areas=10)
-    assert [len(kind.ours_ms) for kind in kinds] == [10, 1, 1, 1]
-    assert [len(kind.cp_sat_ms) for kind in kinds] == [10, 1, 1, 1]
+    assert [len(kind.ours_ms) for kind in kinds] == [10, 10, 1, 1, 1]
+    assert [len(kind.cp_sat_ms) for kind in kinds] == [10, 10, 1, 1, 1]
     assert all(times > 0 for kind in kinds for times in (*kind.ours_ms, *kind.cp_sat_ms))
 
 
@@ -24,6 +25,13 @@ def test_areas_are_of_the_sizes_named_and_the_same_in_every_run() -> None:
     assert all(4 <= len(region.quarters) <= 80 for region in regions)
     assert any(region.walls for region in regions)
     assert regions == random_regions(40, 4, 80)
+
+
+def test_played_areas_are_the_same_in_every_run() -> None:
+    regions = played_regions(30, 4, 80)
+    assert len(regions) == 30
+    assert all(4 <= len(region.quarters) <= 80 for region in regions)
+    assert regions == played_regions(30, 4, 80)
 
 
 def test_wrong_answer_stops_the_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
