@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -172,3 +173,98 @@ def test_a_refusal_is_told(open_page: Open) -> None:
     page.get_by_role("radio", name="Stream").check()
     page.get_by_role("button", name="Next").click()
     page.locator(".toast.bad", has_text="Give the address of the stream.").wait_for()
+
+
+def answering(answer: Any) -> Callable[[Any], None]:
+    """Returns what answers a request with some JSON."""
+    return lambda route: route.fulfill(json=answer)
+
+
+def stand_in(page: Any, answers: dict[str, Any], events: list[dict[str, Any]]) -> None:
+    """Answers for the service, with lines of the contract."""
+    for ending, answer in answers.items():
+        page.route(re.compile(rf"/api/v1/tables/made{ending}(\?.*)?$"), answering(answer))
+    page.route("**/made/picture*", lambda route: route.abort())
+
+    def talk(socket: Any) -> None:
+        for event in events:
+            socket.send(json.dumps(event))
+
+    page.route_web_socket(re.compile("/tables/made/events"), talk)
+
+
+def made_table(game: str, players: list[str]) -> dict[str, Any]:
+    return {
+        "id": "made",
+        "game": game,
+        "deck": game,
+        "source": {"camera": "0"},
+        "players": players,
+        "state": "open",
+        "reason": "",
+        "clock": 9.0,
+        "round": 1,
+        "last_seq": 9,
+        "realtime": True,
+    }
+
+
+NO_SCORES = {"scores": {}, "history": [], "game_over": False, "winners": []}
+
+
+def test_what_is_too_close_is_called_so(open_page: Open) -> None:
+    page = open_page()
+    claim = {"card": "a07", "verdict": "correct", "reason": "", "evidence": [], "dt": 0.033}
+    claims = [
+        {**claim, "player": "red", "order": 1, "t": 3.1, "seq": 2},
+        {**claim, "player": "blue", "order": 2, "t": 3.11, "seq": 3},
+    ]
+    answers = {
+        "": made_table("galapa-go", ["red", "blue"]),
+        "/claims": {"round": 1, "claims": claims, "close": [["red", "blue"]]},
+        "/scores": NO_SCORES,
+    }
+    stand_in(page, answers, [{"seq": 1, "type": "task", "t": 1.0, "round": 1, "tasks": ["t05"]}])
+    page.goto(f"{page.url.partition('#')[0]}#/table/made")
+    page.locator(".finish.close", has_text="Too close to call.").wait_for()
+    assert page.locator(".claim .close-call").count() == 2
+    assert page.locator(".finish .axis .interval").count() == 2
+
+
+def test_areas_are_drawn_with_their_animals(open_page: Open) -> None:
+    page = open_page()
+    quarters = [[1, 2, name] for name in ("nw", "ne", "sw", "se")]
+    area = {
+        "quarters": quarters,
+        "colour": "dark",
+        "complete": True,
+        "chips": [{"row": 1, "col": 2, "quarter": "nw", "player": "red", "size": "medium"}],
+        "animals": {"large": 0, "medium": 1, "small": 0},
+        "packing": [{"size": "medium", "quarters": quarters}],
+        "points": {"red": 3},
+    }
+    answers = {
+        "": made_table("panda-gorilla", ["red", "blue"]),
+        "/areas": {"areas": [area], "points": {"red": 3}},
+        "/scores": {**NO_SCORES, "scores": {"red": 3, "blue": 0}},
+    }
+    placed = {"seq": 1, "type": "placed", "t": 0, "row": 1, "col": 2, "card": "p02", "rotation": 90}
+    stand_in(page, answers, [placed])
+    page.goto(f"{page.url.partition('#')[0]}#/table/made")
+    page.locator(".zoo .animal.medium").wait_for()
+    assert "rotate(90" in page.locator(".zoo image").get_attribute("transform")
+    assert page.locator(".zoo .chip-on-board .shape.red").count() == 1
+    assert "Red: 3" in page.locator(".areas").inner_text()
+
+
+def test_hands_are_explained(open_page: Open) -> None:
+    page = open_page()
+    ann = {"name": "ann", "method": "time", "choice": "day", "base": 9, "own_impact": 1}
+    ann |= {"shared_impact": 3, "impact": -1, "score": 8, "reason": ""}
+    answers = {"": made_table("exploring-galapagos", ["ann", "bob"]), "/scores": NO_SCORES}
+    stand_in(page, answers, [{"seq": 1, "type": "hands", "t": 4.0, "round": 1, "players": [ann]}])
+    page.goto(f"{page.url.partition('#')[0]}#/table/made")
+    hand = page.locator(".hand", has_text="ann")
+    hand.wait_for()
+    assert "1 own + 3 shared = 4 icons, an even number" in hand.inner_text()
+    assert hand.locator(".sum dd").all_inner_texts() == ["9", "−1", "8"]
