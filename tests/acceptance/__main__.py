@@ -18,6 +18,7 @@ from tests.acceptance.cases import run_cases
 from tests.acceptance.comparing import Tally
 from tests.acceptance.photos import PhotoRun, run_photos
 from tests.acceptance.stills import StillRun, run_still
+from tests.acceptance.tables import TableRun, run_table
 from tests.acceptance.thresholds import (
     OTHER_ROUNDS,
     PHOTO_FALSE,
@@ -27,6 +28,7 @@ from tests.acceptance.thresholds import (
     REPLAY_SPEED,
     STILL_IDENTITIES,
     STILL_WRONG,
+    TABLES_RIGHT,
     WITHIN_DT,
     WITHIN_ONE_FRAME,
     WITHIN_TWO_FRAMES,
@@ -58,9 +60,12 @@ def main(arguments: Sequence[str]) -> int:
     videos = filter(is_wanted, sorted((folder / _GAME).glob("*.mp4")))
     stills = sorted((folder / _GAME / "stills").glob("*.truth.json"))
     stills += sorted((folder / "galapa-pbr").glob("*.truth.json"))
+    tables = sorted((folder / "exploring").glob("*.truth.json"))
+    tables = [path for path in tables if not path.with_name(f"{path.name[:-11]}.mp4").exists()]
     checks = [
         *_run_videos(console, videos),
         *_run_stills(console, filter(is_wanted, stills)),
+        *_run_tables(console, filter(is_wanted, tables)),
         *_run_photos(console, folder.parent / "photos", is_wanted),
         *_run_cases(console, folder.parent / "cases", bool(names)),
     ]
@@ -158,6 +163,20 @@ def _run_stills(console: Console, truths: Iterator[Path]) -> list[Check]:
         Check("layout cards of stills named", right / expected, STILL_IDENTITIES),
         Check("faces of stills wrongly named", wrong, STILL_WRONG, False, True),
     ]
+
+
+def _run_tables(console: Console, truths: Iterator[Path]) -> list[Check]:
+    decks: dict[Path, Deck] = {}
+    runs: list[TableRun] = []
+    for path in truths:
+        runs.append(run := run_table(path, decks))
+        _tell(console, run.name, "wrong" if run.faults else "entirely right")
+        for told in (*run.faults, *(f"doubt: {text}" for text in run.doubts)):
+            _tell(console, run.name, told)
+    if not runs:
+        return []
+    right = sum(not run.faults for run in runs)
+    return [Check("Exploring tables entirely right", right / len(runs), TABLES_RIGHT)]
 
 
 def _run_photos(console: Console, folder: Path, is_wanted: Callable[[Path], bool]) -> list[Check]:

@@ -221,13 +221,16 @@ def test_a_card_too_few_is_told():
     assert texts == ["top has 3 cards, expected 4"]
 
 
-def test_a_thing_of_another_size_is_no_card():
+def test_a_thing_of_another_size_is_no_card_even_where_one_is_missing():
     seated, row = deal(("bottom", "top"), (0, 1), 2)
-    camera = Camera()
-    thing = piece(camera, None, (250, 0), 0, score=0.9)
-    small = PieceReading(
-        thing.kind, 0.9, thing.quad_px, tuple((x * 0.5, y) for x, y in thing.quad_mm or ())
-    )
+    seated["bottom"] = (seated["bottom"][0][:2], seated["bottom"][1])
+    camera = Camera(plane_turn=0)
+    thing = piece(camera, None, placed("bottom", 99, 0), 0, score=0.9)
+    low = thing.quad_mm[2][1]
+    half = tuple((x, (y + low) / 2) for x, y in thing.quad_mm)
+    whole = see(table(camera, seated, row, [thing]))
+    assert "bottom: 1 of 4 cards could not be named" in [d["text"] for d in whole["doubts"]]
+    small = PieceReading(thing.kind, 0.9, thing.quad_px, half)
     assert see(table(camera, seated, row, [small])) == see(table(camera, seated, row))
 
 

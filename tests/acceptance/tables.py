@@ -1,0 +1,69 @@
+"""Photographs of Exploring Galapagos tables: who holds what, what is locked in, the points."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.decks import Deck, load_deck
+from referee.still_orders import StillOptions
+from referee.watch import score_picture
+
+_SUFFIXES = (".jpg", ".jpeg", ".png")
+
+
+@dataclass(frozen=True, slots=True)
+class TableRun:
+    """One table: what is wrong in the answer, and the doubts that were told."""
+
+    name: str
+    faults: tuple[str, ...]
+    doubts: tuple[str, ...]
+
+
+def run_table(truth_path: Path, decks: dict[Path, Deck]) -> TableRun:
+    """Scores one photograph, players named by their side, and compares it with its truth."""
+    truth = json.loads(truth_path.read_text(encoding="utf-8"))
+    stem = truth_path.name.removesuffix(".truth.json")
+    picture = next(
+        path for suffix in _SUFFIXES if (path := truth_path.with_name(stem + suffix)).exists()
+    )
+    pack = (truth_path.parent / truth["deck"]).resolve()
+    deck = decks.get(pack) or decks.setdefault(pack, load_deck(pack))
+    sides = {seat["name"]: seat["side"] for seat in truth["seats"]}
+    used = {sides[p["name"]]: tuple(p["used"]) for p in truth["position"]["players"]}
+    answer = score_picture(picture, deck, options=StillOptions(used=used))
+    seen, true = _held(answer["position"], {}), _held(truth["position"], sides)
+    points, expected = _points(answer, {}), _points(truth["expect"], sides)
+    faults = [
+        f"{place}: {got.get(place)}, expected {wanted.get(place)}"
+        for got, wanted in ((seen, true), (points, expected))
+        for place in sorted(got.keys() | wanted.keys())
+        if got.get(place) != wanted.get(place)
+    ]
+    return TableRun(stem, tuple(faults), tuple(doubt["text"] for doubt in answer["doubts"]))
+
+
+def _held(position: dict[str, Any], sides: dict[str, str]) -> dict[str, str]:
+    """Returns in words which cards lie in each place."""
+    held = {"shared": _ids(position["shared"])}
+    for player in position["players"]:
+        place = f"cards at {sides.get(player['name'], player['name'])}"
+        held[place] = f"{_ids(player['hand'])}, locked in {player['locked']}"
+    return held
+
+
+def _points(answer: dict[str, Any], sides: dict[str, str]) -> dict[str, dict[str, Any]]:
+    """Returns all that an answer says of a player but the reason."""
+    return {
+        f"points at {sides.get(player['name'], player['name'])}": {
+            key: value for key, value in player.items() if key not in ("name", "reason")
+        }
+        for player in answer["players"]
+    }
+
+
+def _ids(cards: list[str | None]) -> str:
+    return " ".join(sorted(card or "?" for card in cards)) or "none"

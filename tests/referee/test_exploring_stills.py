@@ -1,0 +1,104 @@
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from referee.cli import app
+from referee.commands.console import CommandError
+from referee.commands.still_options import parse_seats, parse_used
+
+ROOT = Path(__file__).parents[2]
+PICTURE = ROOT / "tests" / "data" / "pictures" / "exploring-galapagos.jpg"
+DECK = ROOT / "datasets" / "decks" / "exploring-galapagos"
+
+
+@pytest.fixture(scope="module")
+def truth():
+    return json.loads(PICTURE.with_suffix(".truth.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def answer(truth, tmp_path_factory):
+    seats = ",".join(f"{seat['name']}@{seat['side']}" for seat in truth["seats"])
+    used = [
+        f"{player['name']}:{'+'.join(player['used'])}"
+        for player in truth["position"]["players"]
+        if player["used"]
+    ]
+    out = tmp_path_factory.mktemp("drawn") / "hands.png"
+    options = ["--seats", seats, "--out", str(out), "--json"]
+    options += [word for text in used for word in ("--used", text)]
+    result = CliRunner().invoke(app, ["score", str(PICTURE), "--deck", str(DECK), *options])
+    assert result.exit_code == 0, result.output
+    assert cv2.imread(str(out)).shape[0] > cv2.imread(str(PICTURE)).shape[0]
+    return json.loads(result.stdout)
+
+
+def in_sets(position):
+    return (
+        sorted(position["shared"]),
+        {p["name"]: (sorted(p["hand"]), p["locked"], p["used"]) for p in position["players"]},
+    )
+
+
+def test_a_photograph_tells_who_holds_what(answer, truth):
+    assert in_sets(answer["position"]) == in_sets(truth["position"])
+    assert answer["doubts"] == []
+
+
+def test_a_photograph_is_scored_as_the_rules_score_its_table(answer, truth):
+    def bare(players):
+        return {p["name"]: {key: p[key] for key in p if key != "reason"} for p in players}
+
+    assert bare(answer["players"]) == bare(truth["expect"]["players"])
+
+
+def test_seen_cards_carry_their_place(answer, truth):
+    seen = {each["id"]: (each.get("place"), each.get("locked", False)) for each in answer["seen"]}
+    for each in truth["seen"]:
+        if each["kind"] == "card":
+            assert seen[each["id"]] == (each["place"], each.get("locked", False))
+
+
+@pytest.mark.parametrize("shade", [0, 130])
+def test_a_picture_without_a_table_is_refused_in_one_sentence(tmp_path, shade):
+    picture = tmp_path / "empty.png"
+    cv2.imwrite(str(picture), np.full((480, 640, 3), shade, np.uint8))
+    result = CliRunner().invoke(app, ["score", str(picture), "--deck", str(DECK)])
+    assert result.exit_code == 2
+    assert "expected a table of Exploring Galapagos" in result.output
+    assert "got no Habitat cards" in result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("", "name@side"),
+        ("ann", "name@side"),
+        ("ann@middle", "'middle'"),
+        ("ann@top,ann@left", "every name and side once"),
+        ("ann@top,bob@top", "every name and side once"),
+    ],
+)
+def test_seats_that_cannot_be_are_named(text, named):
+    with pytest.raises(CommandError, match="--seats") as error:
+        parse_seats(text)
+    assert named in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("ann", "name:methods"),
+        ("ann:", "''"),
+        ("ann:luck", "'luck'"),
+        ("ann:time,ann:zone", "ann again"),
+    ],
+)
+def test_methods_that_cannot_be_are_named(text, named):
+    with pytest.raises(CommandError, match="--used") as error:
+        parse_used([text])
+    assert named in str(error.value)
