@@ -107,18 +107,30 @@ def test_a_correction_is_judged_anew_and_taken_back(open_page: Open, watched: st
 
 def test_a_broken_line_is_mended_without_a_gap(open_page: Open) -> None:
     page = open_page()
+    lines: list[Any] = []
+
+    def pass_on(line: Any) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket(re.compile("/events"), pass_on)
     set_up(page, "sample.mp4", ("yellow", "green", "orange"))
     page.locator(".claim").first.wait_for()
     page.context.set_offline(True)
-    page.evaluate("dispatchEvent(new Event('offline'))")
-    page.locator(".event", has_text="Round 1 is over").wait_for(state="detached", timeout=100)
-    page.wait_for_timeout(3000)
+    lines[-1].close(code=1011)
+    page.locator(".line.broken").wait_for()
+    page.wait_for_timeout(5000)  # meanwhile the round goes on
     page.context.set_offline(False)
+
     page.locator(".event", has_text="Round 2 is over").wait_for(timeout=40_000)
-    numbers = page.locator(".event").evaluate_all("all => all.map(e => Number(e.dataset.seq))")
-    assert len(numbers) == len(set(numbers))
-    assert numbers == sorted(numbers, reverse=True)
-    assert page.locator(".event", has_text="Round 1 is over").count() >= 1
+    assert len(lines) > 1
+    shown = page.locator(".event").evaluate_all("all => all.map(e => Number(e.dataset.seq))")
+    known = page.evaluate(
+        """async () => (await (await fetch(`api/v1/tables/${location.hash.split("/")[2]}/events`)
+        ).json()).events.map(e => e.seq)"""
+    )
+    assert sorted(shown) == known
+    assert shown == sorted(shown, reverse=True)
 
 
 @pytest.mark.parametrize("width", [390, 1280])
