@@ -211,14 +211,16 @@ def _places_of(number: int, face: _Face, scene: _Features, scale: float | None) 
         likeness = np.where(np.abs(octaves) < _OCTAVES_OFF, likeness, 0)
     other = np.argpartition(-likeness, _NEIGHBOURS, axis=1)[:, :_NEIGHBOURS].ravel()
     own = np.repeat(np.arange(len(own_features.places)), _NEIGHBOURS)
+    votes = _votes(face, scene, (own, other))
     for _ in range(_PLACES):
-        agreeing = _agreeing(face, scene, (own, other))
+        agreeing = votes[int(np.argmax(votes.sum(axis=1)))]
         if len(np.unique(other[agreeing])) < _LEAST_AGREEING:
             return
         found = _laid(number, face, scene, (own[agreeing], other[agreeing]))
         if found is not None:
             yield found
         own, other = own[~agreeing], other[~agreeing]
+        votes = votes[np.ix_(~agreeing, ~agreeing)]
 
 
 def _laid(
@@ -243,12 +245,12 @@ def _laid(
     return _Found(number, quad, count)
 
 
-def _agreeing(
+def _votes(
     card: _Face,
     scene: _Features,
     pairs: tuple[NDArray[np.intp], NDArray[np.intp]],
 ) -> NDArray[np.bool_]:
-    """Which pairs of features agree with the one that most others agree with.
+    """Which pairs of features agree with which: (N, N).
 
     Each pair alone says where the whole card would lie, how large and how turned.
     """
@@ -258,18 +260,15 @@ def _agreeing(
     turn = np.radians(scene.turns[other] - face.turns[own])
     arm = (np.array(size_wh, np.float32) / 2 - face.places[own]) * np.exp2(octave)[:, None]
     cosine, sine = np.cos(turn), np.sin(turn)
-    across = np.stack([cosine * arm[:, 0] - sine * arm[:, 1]], axis=1)
-    along = np.stack([sine * arm[:, 0] + cosine * arm[:, 1]], axis=1)
-    centre = (scene.places[other] + np.concatenate([across, along], axis=1)).astype(np.float32)
+    x = scene.places[other, 0] + cosine * arm[:, 0] - sine * arm[:, 1]
+    y = scene.places[other, 1] + sine * arm[:, 0] + cosine * arm[:, 1]
     is_possible = (octave > np.log2(_LEAST_SCALE)) & (octave < np.log2(_MOST_SCALE))
     reach = _CENTRE_OFF * size_wh[1] * np.exp2(octave)
-    near = np.linalg.norm(centre[:, None] - centre[None], axis=2) < reach[:, None]
-    near &= np.abs(octave[:, None] - octave[None]) < _OCTAVES_OFF
-    near &= (cosine[:, None] * cosine + sine[:, None] * sine) > _COS_TURN_OFF
-    near &= is_possible[None]
-    support = np.where(is_possible, near.sum(axis=1), 0)
-    best: NDArray[np.bool_] = near[int(np.argmax(support))]
-    return best
+    near = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 < (reach**2)[:, None]
+    near &= np.abs(octave[:, None] - octave) < _OCTAVES_OFF
+    near &= cosine[:, None] * cosine + sine[:, None] * sine > _COS_TURN_OFF
+    votes: NDArray[np.bool_] = near & is_possible & is_possible[:, None]
+    return votes
 
 
 def _plausible(found: Sequence[_Found], scale: float | None) -> list[_Found]:
