@@ -29,6 +29,8 @@ _CHIP_SHADE = 1.12
 """A chip's shadow hides a little more than the chip."""
 _CHIP_BETTER = 0.5
 """A chip seen badly counts where it leaves less than this share of the error that the card does."""
+_UNEXPLAINED = 0.02
+"""Mean squared error, capped, in a disc of the smallest chip's size: half of it does not agree."""
 _LEAST_EXPLAINED = 0.32
 """Where fewer of a space's pixels agree with any reading, something else lies over it."""
 _CLOSE = 1.08
@@ -83,13 +85,26 @@ class BoardReader:
         window = (-_MARGIN, -_MARGIN, cols + _MARGIN, rows + _MARGIN)
         near = lay_flat(image_bgr, place.view, window, NAMING_PX)
         flat = lay_flat(image_bgr, place.view, window, FINE_PX)
-        chips = self._chips.look(even_light(near, place.patches, (cols, rows)), near, (cols, rows))
-        sure = [chip for chip in chips if chip.cost < SURE_SHARE]
+        near_light = even_light(near, place.patches, (cols, rows))
         light = even_light(flat, place.patches, (cols, rows))
         free = np.where(flat.image.max(axis=2) >= _SATURATED, _SATURATED_COUNTS, 1.0)
         free = (free * flat.is_inside).astype(np.float32)
-        looks = self._spaces.look(light, self._beside(free, flat, sure), flat)
-        found = [*sure, *self._explaining(chips, looks)]
+        chips = self._chips.look(near_light, near, (cols, rows))
+        found = [chip for chip in chips if chip.cost < SURE_SHARE]
+        chipped = {self._space_under(chip) for chip in found}
+        looks = self._spaces.look(light, self._beside(free, flat, found), flat, chipped)
+        # Chips that look like what they lie on show where the card read does not explain them.
+        places = self._unexplained(looks, found)
+        places += [chip.centre for chip in chips if chip.cost >= SURE_SHARE]
+        more = self._explaining(self._chips.look_at(near_light, near, places), looks, found)
+        if more:
+            found += more
+            changed = {self._space_under(chip) for chip in more}
+            again = self._spaces.look(
+                light, self._beside(free, flat, found), flat, chipped | changed, changed
+            )
+            for look in again:
+                looks[look.row * cols + look.col] = look
         height, width = image_bgr.shape[:2]
         return BoardReading(
             timestamp_s=timestamp_s,
@@ -116,22 +131,48 @@ class BoardReader:
             part[np.hypot(x - middle[0], y - middle[1]) < radius] = 0
         return out
 
-    def _explaining(self, chips: Sequence[ChipLook], looks: Sequence[SpaceLook]) -> list[ChipLook]:
-        """Chips seen badly that say more about their place than the card does."""
-        found = []
-        for chip in chips:
-            if chip.cost < SURE_SHARE:
-                continue
-            look = self._look_under(chip, looks)
-            error = look.error_within(chip.centre, self._chips.radius(chip))
-            if chip.error < _CHIP_BETTER * error:
-                found.append(chip)
-        return found
+    def _unexplained(
+        self, looks: Sequence[SpaceLook], found: Sequence[ChipLook]
+    ) -> list[tuple[float, float]]:
+        """Places on cards that look round and unlike the card, no chip being known there."""
+        radii = self._chips.radii
+        places = [
+            place
+            for look in looks
+            if look.best is not None and look.best.face is not None and radii
+            for place in look.unexplained(min(radii), _UNEXPLAINED)
+        ]
+        return [place for place in places if not self._is_taken(place, found)]
 
-    def _look_under(self, chip: ChipLook, looks: Sequence[SpaceLook]) -> SpaceLook:
+    def _explaining(
+        self,
+        chips: Sequence[ChipLook],
+        looks: Sequence[SpaceLook],
+        found: Sequence[ChipLook],
+    ) -> list[ChipLook]:
+        """Chips seen badly that say more about their place than the card does."""
+        explaining = []
+        for chip in chips:
+            if self._is_taken(chip.centre, found):
+                continue
+            row, col = self._space_under(chip)
+            look = looks[row * self.board.cols + col]
+            error = look.error_within(chip.centre, self._chips.radius(chip))
+            if chip.cost < SURE_SHARE or chip.error < _CHIP_BETTER * error:
+                explaining.append(chip)
+        return explaining
+
+    def _is_taken(self, place: tuple[float, float], found: Sequence[ChipLook]) -> bool:
+        return any(
+            np.hypot(place[0] - chip.centre[0], place[1] - chip.centre[1])
+            < self._chips.radius(chip)
+            for chip in found
+        )
+
+    def _space_under(self, chip: ChipLook) -> tuple[int, int]:
         col = int(np.clip(chip.centre[0], 0, self.board.cols - 1))
         row = int(np.clip(chip.centre[1], 0, self.board.rows - 1))
-        return looks[row * self.board.cols + col]
+        return row, col
 
     def _space_reading(self, look: SpaceLook, view: BoardView) -> SpaceReading:
         home = (look.col + 0.5, look.row + 0.5)
@@ -162,7 +203,8 @@ class BoardReader:
     def _chip_reading(
         self, chip: ChipLook, looks: Sequence[SpaceLook], view: BoardView
     ) -> ChipReading:
-        look = self._look_under(chip, looks)
+        row, col = self._space_under(chip)
+        look = looks[row * self.board.cols + col]
         middle = look.centre if look.best is not None else (look.col + 0.5, look.row + 0.5)
         east, south = chip.centre[0] - middle[0], chip.centre[1] - middle[1]
         quarter = ("n" if south < 0 else "s") + ("w" if east < 0 else "e")

@@ -33,8 +33,9 @@ _NEARER_PX, _NEAREST_PX = np.array([-1.2, 0.0, 1.2]), np.array([-0.6, 0.0, 0.6])
 """Steps around a place at which a chip's middle is tried, coarse to fine."""
 _APART = 0.75
 """Two chips lie at least this share of a diameter apart; one may lie half upon the other."""
-_MOST = 240
-"""Places tried, the likeliest first; the game has 36 chips."""
+_MOST = 100
+"""Places tried, the likeliest first; the game has 36 chips. One that looks much like what it lies
+on is found where the card beneath it has been read (`board.py`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,15 @@ class ChipReader:
         """
         if not self._chips:
             return []
-        places = self._try(light, flat, self._search(light, flat, grid))
+        return self.look_at(light, flat, self._search(light, flat, grid))
+
+    def look_at(
+        self, light: NDArray[np.float32], flat: FlatBoard, likely_places: list[tuple[float, float]]
+    ) -> list[ChipLook]:
+        """The chips near some places, in spaces; light and flat board as in `look`."""
+        if not self._chips:
+            return []
+        places = self._try(light, flat, likely_places)
         looks = [self._name(light, flat, place) for place in places]
         likely = sorted(
             (look for look in looks if look.cost < _NAMING_SHARE), key=lambda look: look.cost
@@ -132,6 +141,11 @@ class ChipReader:
             if all(_distance(look, other) > _APART * self._reach(look, other) for other in kept):
                 kept.append(look)
         return sorted(kept, key=lambda look: (look.centre[1], look.centre[0]))
+
+    @property
+    def radii(self) -> list[float]:
+        """The radii of the deck's chips in spaces."""
+        return [diameter / 2 for diameter in self._diameters]
 
     def radius(self, look: ChipLook) -> float:
         """A chip's radius in spaces."""
@@ -155,7 +169,7 @@ class ChipReader:
         for group in self._coarse:
             rings = _rings(small, middles, group.diameter * SEARCH_PX / 2, _COARSE)
             uneven = rings.var(axis=(2, 3)).sum(axis=1) > _NOISE
-            shares = _shares(rings[uneven], group, _COARSE)[0].min(axis=(1, 2))
+            shares = _rough_shares(rings[uneven], group, _COARSE)
             costs[uneven] = np.minimum(costs[uneven], shares)
         best = costs.reshape(down, across)
         kernel = np.ones((2 * _NEAR + 1, 2 * _NEAR + 1), np.uint8)
@@ -175,7 +189,7 @@ class ChipReader:
         best = np.full(len(middles), np.inf, np.float32)
         for group in self._middle:
             rings = _rings(light, middles, group.diameter * NAMING_PX / 2, _MIDDLE)
-            best = np.minimum(best, _shares(rings, group, _MIDDLE)[0].min(axis=(1, 2)))
+            best = np.minimum(best, _rough_shares(rings, group, _MIDDLE))
         around = best.reshape(len(places), -1)
         chosen = around.argmin(axis=1)
         lowest = around.min(axis=1)
@@ -248,6 +262,24 @@ def _compare(
     rings = _rings(light, middles, group.diameter * NAMING_PX / 2, _FINE)
     shares, variance = _shares(rings, group, _FINE)
     return middles, shares, variance
+
+
+def _rough_shares(
+    rings: NDArray[np.float32], group: _Unrolled, scale: _Scale
+) -> NDArray[np.float32]:
+    """(P,) least share that any chip leaves open, one gain for all colours: quick to work out."""
+    weights = _ring_weights(scale)
+    mean = np.einsum("pbra,r->pb", rings, weights)
+    square = np.einsum("pbra,r->pb", rings * rings, weights)
+    spectra = np.fft.rfft(rings * weights[:, None], axis=3).astype(np.complex64)
+    count, bands, deep, waves = spectra.shape
+    seen = spectra.transpose(3, 0, 1, 2).reshape(waves, count, bands * deep)
+    faces = group.spectra.conj().transpose(3, 1, 2, 0).reshape(waves, bands * deep, -1)
+    cross = np.fft.irfft(np.matmul(seen, faces), n=scale.angles, axis=0).max(axis=0)
+    shared = np.maximum(cross - mean @ group.means.T, 0)
+    own = (group.squares - group.means**2).sum(axis=1)
+    variance = (square - mean * mean).sum(axis=1) + _NOISE
+    return np.asarray((1 - shared**2 / (own * variance[:, None])).min(axis=1), np.float32)
 
 
 def _shares(

@@ -1,8 +1,8 @@
 """How well a picture of a space agrees with a face, whatever the light.
 
-Each colour is fitted as gain · face + a smooth surface. A gain far from one and a surface far from
-nought cost something: without that, a dark lawn in bright light would equal a light one. The
-surface takes up the reflection of a lamp and the soft edge of a shadow.
+Each colour is fitted as gain · face + a smooth surface, where the gain may slope. A gain far from
+one and a surface far from nought cost something: without that, a dark lawn in bright light would
+equal a light one. The surface takes up the reflection of a lamp, the slopes the edge of a shadow.
 """
 
 from __future__ import annotations
@@ -21,11 +21,14 @@ _OFFSET_COST = 0.1
 """An offset of 0.1, a lamp's reflection, costs 0.001."""
 _SLOPE_COST = 0.05
 """The same for the slopes and bows of the surface."""
+_GAINS, _GAIN_SLOPE_COST = 3, 0.02
+"""Terms of the gain, and the cost of its slopes: 0.3 from one side to the middle costs 0.002."""
 ERROR_CAP = 0.04
 """Squared errors, summed over the colours, count no more than this: a chip, a finger or a flower
 more or less must not outvote the lawn. Light and dark lawn differ by about 0.2."""
 
 _SWEEPS = 3
+_FIT_STEP = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +93,7 @@ def quick_costs(windows: FloatArray, weights: FloatArray, faces: FaceStack) -> F
 
 
 def careful_costs(
-    window: FloatArray, weights: FloatArray, faces: FaceStack
+    window: FloatArray, weights: FloatArray, faces: FaceStack, step: int = _FIT_STEP
 ) -> tuple[FloatArray, FloatArray]:
     """Cost of one window against each face with capped errors, and the errors left.
 
@@ -98,44 +101,67 @@ def careful_costs(
         window: (3, M).
         weights: (M,), 0 where a pixel counts for nothing.
         faces: The faces (K, 3, M).
+        step: The light is fitted to each pixel of so many.
 
     Returns:
         (K,) cost a pixel, and (K, M) squared error of each pixel summed over the colours.
     """
     faced, total = faces.pixels, max(float(weights.sum()), 1e-3)
-    count, size = len(faced), len(weights)
-    fixed = np.concatenate([np.ones((size, 1), np.float32), faces.terms], axis=1)
-    costs = np.array([_GAIN_COST, _OFFSET_COST, *[_SLOPE_COST] * faces.terms.shape[1]], np.float32)
-    trust = np.broadcast_to(weights / total, (count, size))
-    errors = np.zeros((count, size), np.float32)
-    solution = np.zeros((count, 3, len(costs)), np.float32)
-    for _ in range(_SWEEPS):
-        trusted = trust[:, None] * faced
-        normal = np.zeros((count, 3, len(costs), len(costs)), np.float32)
-        normal[..., 0, 0] = (trusted * faced).sum(axis=2)
-        normal[..., 0, 1:] = normal[..., 1:, 0] = trusted @ fixed
-        pairs = (fixed[:, :, None] * fixed[:, None, :]).reshape(size, -1)
-        normal[..., 1:, 1:] = (trust @ pairs).reshape(count, 1, *[fixed.shape[1]] * 2)
-        normal += np.diag(costs)
-        right = np.zeros((count, 3, len(costs)), np.float32)
-        right[..., 0] = (trusted * window).sum(axis=2) + _GAIN_COST
-        right[..., 1:] = (trust[:, None] * window) @ fixed
-        solution = np.linalg.solve(normal, right[..., None])[..., 0]
-        fitted = solution[..., :1] * faced + solution[..., 1:] @ fixed.T
-        errors = ((window[None] - fitted) ** 2).sum(axis=1)
-        trust = weights / total / (1 + (errors / ERROR_CAP) ** 2)
+    fitted, penalty = _fit_light(
+        window[:, ::step], weights[::step], faced[..., ::step], faces.terms[::step]
+    )
+    gains = fitted[..., :_GAINS] @ _gain_terms(faces.terms).T
+    surfaces = fitted[..., _GAINS:] @ _surface_terms(faces.terms).T
+    errors = ((window[None] - gains * faced - surfaces) ** 2).sum(axis=1)
     capped = np.minimum(errors, ERROR_CAP) @ weights / total
+    return np.asarray(capped + penalty, np.float32), np.asarray(errors, np.float32)
+
+
+def _fit_light(
+    window: FloatArray, weights: FloatArray, faced: FloatArray, terms: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Gains and surfaces (K, 3, T) that suit each face best, and what they cost (K,)."""
+    gain_terms, surface_terms_ = _gain_terms(terms), _surface_terms(terms)
+    count, size = len(faced), len(weights)
+    share = weights / max(float(weights.sum()), 1e-3)
+    costs = np.array(
+        [_GAIN_COST, *[_GAIN_SLOPE_COST] * (_GAINS - 1), _OFFSET_COST]
+        + [_SLOPE_COST] * terms.shape[1],
+        np.float32,
+    )
     wanted = np.zeros(len(costs), np.float32)
     wanted[0] = 1
+    columns = np.empty((count, 3, len(costs), size), np.float32)
+    columns[:, :, :_GAINS] = faced[:, :, None] * gain_terms.T
+    columns[:, :, _GAINS:] = surface_terms_.T
+    trust = np.broadcast_to(share, (count, size))
+    solution = np.broadcast_to(wanted, (count, 3, len(costs)))
+    for _ in range(_SWEEPS):
+        weighted = columns * trust[:, None, None]
+        normal = weighted @ columns.transpose(0, 1, 3, 2) + np.diag(costs)
+        right = (weighted @ window[None, ..., None])[..., 0] + costs * wanted
+        solution = np.linalg.solve(normal, right[..., None])[..., 0]
+        fitted = (solution[:, :, None] @ columns)[:, :, 0]
+        errors = ((window[None] - fitted) ** 2).sum(axis=1)
+        trust = share / (1 + (errors / ERROR_CAP) ** 2)
     penalty = (costs * (solution - wanted) ** 2).sum(axis=(1, 2))
-    return np.asarray(capped + penalty, np.float32), np.asarray(errors, np.float32)
+    return np.asarray(solution, np.float32), np.asarray(penalty, np.float32)
+
+
+def _gain_terms(terms: FloatArray) -> FloatArray:
+    """(M, 3) one and the two slopes: light that falls off, and the edge of a shadow."""
+    return np.concatenate([np.ones((len(terms), 1), np.float32), terms[:, : _GAINS - 1]], axis=1)
+
+
+def _surface_terms(terms: FloatArray) -> FloatArray:
+    return np.concatenate([np.ones((len(terms), 1), np.float32), terms], axis=1)
 
 
 def _without_surface(pixels: FloatArray, terms: FloatArray) -> FloatArray:
     """Pixels (..., M) less the surface that fits them best, costs of its slopes counted."""
     size = len(terms)
     normal = terms.T @ terms / size + _SLOPE_COST * np.eye(terms.shape[1], dtype=np.float32)
-    slopes = (pixels @ terms / size) @ np.linalg.inv(normal).astype(np.float32)
+    slopes = pixels @ (terms @ np.linalg.inv(normal).astype(np.float32) / np.float32(size))
     return np.asarray(pixels - slopes @ terms.T, np.float32)
 
 

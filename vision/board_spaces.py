@@ -7,14 +7,15 @@ not decide.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_fit import FaceStack, careful_costs, quick_costs, surface_terms
+from vision.board_fit import ERROR_CAP, FaceStack, careful_costs, quick_costs, surface_terms
 from vision.board_print import BoardPrint, PrintedFace
 from vision.board_view import FlatBoard
 
@@ -26,8 +27,11 @@ _REACH_MM = 4.0
 """Cards lie up to 3 mm off, and the map errs a little."""
 _TURNS_DEG = (-6.0, -3.0, 0.0, 3.0, 6.0)
 _FINER_TURNS_DEG = (-1.5, 0.0, 1.5)
+_CHIP_ASKS = 1.5
+"""The bare board or a pond beneath a chip must agree that much better than a card."""
 _SHORT_LIST = 14
 _THIN_STEP = 2
+_WORKERS = 2
 _THIN = (np.arange(_FINE_SIDE**2).reshape(_FINE_SIDE, _FINE_SIDE)[::2, ::2]).ravel()
 """While a card's pose is sought, every other pixel of every other row is enough."""
 _NO_ERRORS = np.zeros((_FINE_SIDE, _FINE_SIDE), np.float32)
@@ -89,6 +93,17 @@ class SpaceLook:
         inside = (at[:, None] - away[1]) ** 2 + (at - away[0]) ** 2 < (radius * FINE_PX) ** 2
         return float(self.errors[inside].mean()) if inside.any() else 0.0
 
+    def unexplained(self, radius: float, most: float) -> list[tuple[float, float]]:
+        """Middles of discs, in spaces, in which the mean squared error peaks above a limit."""
+        reach = max(1, round(radius * FINE_PX))
+        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2)
+        kernel = disc.astype(np.float32) / float(disc.sum())
+        capped = np.minimum(self.errors, ERROR_CAP)
+        means = cv2.filter2D(capped, -1, kernel, borderType=cv2.BORDER_REFLECT)
+        peaks = (means >= cv2.dilate(means, disc)) & (means > most)
+        away = (np.argwhere(peaks)[:, ::-1] - (len(self.errors) - 1) / 2) / FINE_PX
+        return [(float(x) + self.centre[0], float(y) + self.centre[1]) for x, y in away]
+
 
 class SpaceReader:
     """Reads the spaces of one board with the faces of one deck."""
@@ -102,26 +117,36 @@ class SpaceReader:
         self._fine = FaceStack.of(fine, surface_terms(_FINE_SIDE))
         thin = np.ascontiguousarray(fine[..., _THIN])
         self._thin = FaceStack.of(thin, surface_terms(_FINE_SIDE, _THIN_STEP))
+        self._all = [(row, col) for row in range(board.rows) for col in range(board.cols)]
         self._print_flat = board.flat(FINE_PX)
         self._print = np.asarray(self._print_flat.image / np.float32(255), np.float32)
 
     def look(
-        self, light: NDArray[np.float32], free: NDArray[np.float32], flat: FlatBoard
+        self,
+        light: NDArray[np.float32],
+        free: NDArray[np.float32],
+        flat: FlatBoard,
+        chipped: Collection[tuple[int, int]] = (),
+        spaces: Iterable[tuple[int, int]] | None = None,
     ) -> list[SpaceLook]:
-        """Every space, in reading order.
+        """Some spaces, or every one in reading order.
 
         Args:
             light: (H, W, 3) float32 board at `FINE_PX`, as bright as its print.
             free: (H, W) float32, how much each pixel counts: 0 where a chip lies.
             flat: The flat board that it was made from.
+            chipped: Rows and columns of the spaces on which chips lie.
+            spaces: Rows and columns of those to look at; all by default.
         """
         small, small_free = _half(light), _half(free)
-        looks = []
-        for row in range(self.board.rows):
-            for col in range(self.board.cols):
-                near = self._first_look(small, small_free, flat, (row, col))
-                looks.append(self._second_look(light, free, flat, (row, col), near))
-        return looks
+
+        def look_at(space: tuple[int, int]) -> SpaceLook:
+            near = self._first_look(small, small_free, flat, space)
+            return self._second_look(light, free, flat, space, near, space in chipped)
+
+        # Nearly all of the work is done in libraries that let the other core work meanwhile.
+        with ThreadPoolExecutor(_WORKERS) as workers:
+            return list(workers.map(look_at, self._all if spaces is None else spaces))
 
     def _first_look(
         self,
@@ -154,6 +179,7 @@ class SpaceReader:
         flat: FlatBoard,
         space: tuple[int, int],
         near: tuple[NDArray[np.intp], tuple[float, float]],
+        is_chipped: bool,
     ) -> SpaceLook:
         row, col = space
         middle = _centre_px(flat, space)
@@ -173,6 +199,8 @@ class SpaceReader:
             for (face, rotation), cost in zip(named, costs, strict=True)
         ]
         lyings.append(Lying(None, 0, bare_cost))
+        if is_chipped:
+            lyings = [_where_chips_lie(lying) for lying in lyings]
         shares = [*explained, bare_share]
         order = sorted(range(len(lyings)), key=lambda index: lyings[index].cost)
         best = lyings[order[0]]
@@ -245,6 +273,13 @@ class SpaceReader:
         weights = weight.ravel()
         costs, errors = careful_costs(patch.reshape(3, -1), weights, self._fine.chosen(rows))
         return costs, errors, _explained(errors, weights)
+
+
+def _where_chips_lie(lying: Lying) -> Lying:
+    """A reading of a space with a chip: chips are for cards that lie face up."""
+    if lying.face is not None and lying.face.kind == "path":
+        return lying
+    return replace(lying, cost=lying.cost * _CHIP_ASKS)
 
 
 _EXPLAINED_BELOW = 0.02
