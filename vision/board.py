@@ -27,14 +27,21 @@ _SATURATED_COUNTS = 0.15
 """A pixel as bright as the camera can tell says little about what is there."""
 _CHIP_SHADE = 1.12
 """A chip's shadow hides a little more than the chip."""
-_CHIP_BETTER = 0.5
-"""A chip seen badly counts where it leaves less than this share of the error that the card does."""
+_CHIP_BETTER, _CHIP_SHARE = 0.5, 0.8
+"""A chip seen badly counts where it leaves less than this share of the error that the card does,
+and no more of the picture unexplained."""
 _UNEXPLAINED = 0.02
 """Mean squared error, capped, in a disc of the smallest chip's size: half of it does not agree."""
+_AROUND = (-0.12, -0.08, -0.04, 0.0, 0.04, 0.08, 0.12)
+"""Where the middle of a chip is tried around such a disc, in spaces."""
+_MOST_PEAKS = 40
 _LEAST_EXPLAINED = 0.32
 """Where fewer of a space's pixels agree with any reading, something else lies over it."""
-_CLOSE = 1.08
-"""A second reading whose cost is below this multiple of the first one's makes a doubt."""
+_BARE_EXPLAINED, _BARE_MARGIN = 0.7, 2.0
+"""The bare board is even: light fitted to it can explain away much of what lies there, so more is
+asked of it."""
+_CLOSE = 1.2
+"""A second reading that is less than this many times as wrong, where the two differ, is a doubt."""
 _CLOSE_CHIP = 1.02
 _BETWEEN_MM = 1.5
 """A chip's middle nearer than this to the border of its quarter may be meant for the next one."""
@@ -96,7 +103,7 @@ class BoardReader:
         # Chips that look like what they lie on show where the card read does not explain them.
         places = self._unexplained(looks, found)
         places += [chip.centre for chip in chips if chip.cost >= SURE_SHARE]
-        more = self._explaining(self._chips.look_at(near_light, near, places), looks, found)
+        more = self._explaining(self._chips.look_near(near_light, near, places), looks, found)
         if more:
             found += more
             changed = {self._space_under(chip) for chip in more}
@@ -136,13 +143,17 @@ class BoardReader:
     ) -> list[tuple[float, float]]:
         """Places on cards that look round and unlike the card, no chip being known there."""
         radii = self._chips.radii
-        places = [
-            place
+        peaks = [
+            peak
             for look in looks
             if look.best is not None and look.best.face is not None and radii
-            for place in look.unexplained(min(radii), _UNEXPLAINED)
+            for peak in look.unexplained(min(radii), _UNEXPLAINED)
+            if not self._is_taken(peak[:2], found)
         ]
-        return [place for place in places if not self._is_taken(place, found)]
+        likeliest = sorted(peaks, key=lambda peak: -peak[2])[:_MOST_PEAKS]
+        return [
+            (x + right, y + down) for x, y, _ in likeliest for right in _AROUND for down in _AROUND
+        ]
 
     def _explaining(
         self,
@@ -158,7 +169,7 @@ class BoardReader:
             row, col = self._space_under(chip)
             look = looks[row * self.board.cols + col]
             error = look.error_within(chip.centre, self._chips.radius(chip))
-            if chip.cost < SURE_SHARE or chip.error < _CHIP_BETTER * error:
+            if chip.cost < _CHIP_SHARE and chip.error < _CHIP_BETTER * error:
                 explaining.append(chip)
         return explaining
 
@@ -180,7 +191,7 @@ class BoardReader:
         if best is None or rival is None:
             quad = self._quad(view, home, (1.0, 1.0), 0.0)
             return SpaceReading(look.row, look.col, SpaceState.UNSEEN, 1 - look.shown, quad)
-        state, score = _judge(look, best, rival)
+        state, score = _judge(look, best)
         if best.face is None or state is SpaceState.UNSEEN:
             quad = self._quad(view, home, (1.0, 1.0), 0.0)
         else:
@@ -217,7 +228,7 @@ class BoardReader:
             col=look.col,
             quarter=quarter,
             face_id=chip.face.id,
-            score=_sureness(margin),
+            score=_sureness(margin, _CLOSE_CHIP),
             quad_px=self._quad(view, chip.centre, (diameter, diameter), chip.turn_deg),
             runner_up=chip.rival.id if is_close and chip.rival is not None else None,
             is_between=edge < _BETWEEN_MM,
@@ -234,19 +245,22 @@ class BoardReader:
         return first, second, third, fourth
 
 
-def _judge(look: SpaceLook, best: Lying, rival: Lying) -> tuple[SpaceState, float]:
-    margin = rival.cost / max(best.cost, 1e-6)
+def _judge(look: SpaceLook, best: Lying) -> tuple[SpaceState, float]:
     if look.explained < _LEAST_EXPLAINED:
         return SpaceState.UNSEEN, 1 - look.explained
-    if margin < _CLOSE:
-        return SpaceState.DOUBTFUL, _sureness(margin)
+    score = _sureness(look.margin, _CLOSE)
+    if look.margin < _CLOSE:
+        return SpaceState.DOUBTFUL, score
+    is_fitted_only = look.margin < _BARE_MARGIN and look.explained < _BARE_EXPLAINED
+    if best.face is None and is_fitted_only:
+        return SpaceState.DOUBTFUL, min(score, look.explained)
     state = SpaceState.EMPTY if best.face is None else SpaceState.COVERED
-    return state, _sureness(margin)
+    return state, score
 
 
-def _sureness(margin: float) -> float:
+def _sureness(margin: float, close: float) -> float:
     """0 where the next reading is as good, 0.5 where a doubt begins, towards 1."""
-    return float(1 - np.exp(-(margin - 1) / (_CLOSE - 1) * np.log(2)))
+    return float(1 - np.exp(-(margin - 1) / (close - 1) * np.log(2)))
 
 
 def _in_order(chips: Sequence[ChipLook]) -> list[ChipLook]:

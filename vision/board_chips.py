@@ -28,12 +28,12 @@ named, and where nothing else needs to speak for it. A chip leaves 0.05 to 0.3, 
 0.7; a lawn, a path or a flower 0.77 and more."""
 _NOISE = 0.01
 """Variance that any part of a picture has; an even lawn explains nothing of it."""
-_TRIED_PX = np.array([-2.5, 0.0, 2.5])
+_TRIED_PX, _THERE_PX = np.array([-2.5, 0.0, 2.5]), np.zeros(1)
 _NEARER_PX, _NEAREST_PX = np.array([-1.2, 0.0, 1.2]), np.array([-0.6, 0.0, 0.6])
 """Steps around a place at which a chip's middle is tried, coarse to fine."""
 _APART = 0.75
 """Two chips lie at least this share of a diameter apart; one may lie half upon the other."""
-_MOST = 100
+_MOST = 60
 """Places tried, the likeliest first; the game has 36 chips. One that looks much like what it lies
 on is found where the card beneath it has been read (`board.py`)."""
 
@@ -123,15 +123,20 @@ class ChipReader:
         """
         if not self._chips:
             return []
-        return self.look_at(light, flat, self._search(light, flat, grid))
+        likely = self._search(light, flat, grid)
+        return self._look_at(light, flat, self._try(light, flat, likely, _TRIED_PX))
 
-    def look_at(
-        self, light: NDArray[np.float32], flat: FlatBoard, likely_places: list[tuple[float, float]]
+    def look_near(
+        self, light: NDArray[np.float32], flat: FlatBoard, places: list[tuple[float, float]]
     ) -> list[ChipLook]:
-        """The chips near some places, in spaces; light and flat board as in `look`."""
+        """The chips of which the middle is near some places; light and flat board as in `look`."""
         if not self._chips:
             return []
-        places = self._try(light, flat, likely_places)
+        return self._look_at(light, flat, self._try(light, flat, places, _THERE_PX))
+
+    def _look_at(
+        self, light: NDArray[np.float32], flat: FlatBoard, places: list[tuple[float, float]]
+    ) -> list[ChipLook]:
         looks = [self._name(light, flat, place) for place in places]
         likely = sorted(
             (look for look in looks if look.cost < _NAMING_SHARE), key=lambda look: look.cost
@@ -178,12 +183,16 @@ class ChipReader:
         return [(float(places[index, 0]), float(places[index, 1])) for index in order]
 
     def _try(
-        self, light: NDArray[np.float32], flat: FlatBoard, places: list[tuple[float, float]]
+        self,
+        light: NDArray[np.float32],
+        flat: FlatBoard,
+        places: list[tuple[float, float]],
+        steps: NDArray[np.float64],
     ) -> list[tuple[float, float]]:
         """Those of the places around which a chip fits well enough, moved to where it fits best."""
         if not places:
             return []
-        x, y = np.meshgrid(_TRIED_PX, _TRIED_PX)
+        x, y = np.meshgrid(steps, steps)
         offsets = np.stack([x.ravel(), y.ravel()], axis=1)
         middles = (flat.pixel_of(np.array(places))[:, None] + offsets).reshape(-1, 2)
         best = np.full(len(middles), np.inf, np.float32)

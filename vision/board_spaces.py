@@ -29,6 +29,12 @@ _TURNS_DEG = (-6.0, -3.0, 0.0, 3.0, 6.0)
 _FINER_TURNS_DEG = (-1.5, 0.0, 1.5)
 _CHIP_ASKS = 1.5
 """The bare board or a pond beneath a chip must agree that much better than a card."""
+_TELLING = 0.3
+"""A pixel tells two readings apart where their errors differ by this share of the cap."""
+_FEW_PIXELS, _LEAST_ERROR = 30.0, 0.004
+"""Either reading is granted the usual error of so many pixels: a handful decides nothing."""
+_MOST_PEAKS = 4
+"""A card has four quarters for chips to lie on."""
 _SHORT_LIST = 14
 _THIN_STEP = 2
 _WORKERS = 2
@@ -66,7 +72,8 @@ class SpaceLook:
     Attributes:
         row, col: The space.
         best: The likeliest reading, or None where too little of the space is in the picture.
-        rival: The likeliest one that means something else.
+        rival: Of those that mean something else the one that is hardest to tell from it.
+        margin: How many times as wrong the rival is where the two differ.
         centre: Where the card's middle lies, in spaces.
         turn_deg: How far it is turned beyond its rotation, clockwise.
         explained: Share of the pixels that agree with the reading.
@@ -79,6 +86,7 @@ class SpaceLook:
     col: int
     best: Lying | None
     rival: Lying | None
+    margin: float
     centre: tuple[float, float]
     turn_deg: float
     explained: float
@@ -93,16 +101,22 @@ class SpaceLook:
         inside = (at[:, None] - away[1]) ** 2 + (at - away[0]) ** 2 < (radius * FINE_PX) ** 2
         return float(self.errors[inside].mean()) if inside.any() else 0.0
 
-    def unexplained(self, radius: float, most: float) -> list[tuple[float, float]]:
-        """Middles of discs, in spaces, in which the mean squared error peaks above a limit."""
+    def unexplained(self, radius: float, most: float) -> list[tuple[float, float, float]]:
+        """Middles of discs, in spaces, in which the error peaks above a limit, and that error."""
         reach = max(1, round(radius * FINE_PX))
         disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1,) * 2)
         kernel = disc.astype(np.float32) / float(disc.sum())
         capped = np.minimum(self.errors, ERROR_CAP)
-        means = cv2.filter2D(capped, -1, kernel, borderType=cv2.BORDER_REFLECT)
-        peaks = (means >= cv2.dilate(means, disc)) & (means > most)
-        away = (np.argwhere(peaks)[:, ::-1] - (len(self.errors) - 1) / 2) / FINE_PX
-        return [(float(x) + self.centre[0], float(y) + self.centre[1]) for x, y in away]
+        means = np.asarray(cv2.filter2D(capped, -1, kernel, borderType=cv2.BORDER_REFLECT))
+        peaks: list[tuple[float, float, float]] = []
+        while len(peaks) < _MOST_PEAKS and means.max() > most:
+            row, col = np.unravel_index(int(means.argmax()), means.shape)
+            peak = float(means[row, col])
+            cv2.circle(means, (int(col), int(row)), reach, (0.0,), -1)
+            away = (np.array([col, row]) - (len(means) - 1) / 2) / FINE_PX
+            x, y = float(away[0]) + self.centre[0], float(away[1]) + self.centre[1]
+            peaks.append((x, y, peak))
+        return peaks
 
 
 class SpaceReader:
@@ -187,31 +201,42 @@ class SpaceReader:
         shown = float(_cut(flat.is_inside[..., None].astype(np.float32), corner, FINE_PX).mean())
         home = (col + 0.5, row + 0.5)
         if shown < _LEAST_SHOWN:
-            return SpaceLook(row, col, None, None, home, 0.0, 0.0, _NO_ERRORS, shown)
-        bare_cost, bare_errors, bare_share = self._bare(light, free, flat, space)
+            return SpaceLook(row, col, None, None, 1.0, home, 0.0, 0.0, _NO_ERRORS, shown)
+        bare_cost, bare_errors = self._bare(light, free, flat, space)
         rows, place = near
         pose = self._lay(light, free, rows[:3], (place[0], place[1], 0.0), (2.0, _TURNS_DEG))
         pose = self._lay(light, free, rows[:3], pose, (1.0, _FINER_TURNS_DEG))
-        costs, errors, explained = self._compare(light, free, rows, pose)
+        patch, weight = _warp(light, free, pose, _FINE_SIDE)
+        weights = weight.ravel()
+        faces = self._fine.chosen(rows)
+        costs, card_errors = careful_costs(patch.reshape(3, -1), weights, faces)
         named = [self._names[index] for index in rows.tolist()]
         lyings = [
-            Lying(face, rotation, float(cost))
-            for (face, rotation), cost in zip(named, costs, strict=True)
+            *(Lying(face, turn, float(c)) for (face, turn), c in zip(named, costs, strict=True)),
+            Lying(None, 0, bare_cost),
         ]
-        lyings.append(Lying(None, 0, bare_cost))
         if is_chipped:
             lyings = [_where_chips_lie(lying) for lying in lyings]
-        shares = [*explained, bare_share]
-        order = sorted(range(len(lyings)), key=lambda index: lyings[index].cost)
-        best = lyings[order[0]]
-        rivals = [lyings[i] for i in order if lyings[i].sameness != best.sameness]
+        errors = np.concatenate([card_errors, bare_errors[None]])
+        chosen = min(range(len(lyings)), key=lambda index: lyings[index].cost)
+        best, left = lyings[chosen], errors[chosen]
+        others = [i for i, lying in enumerate(lyings) if lying.sameness != best.sameness]
+        margins = [_margin(left, errors[other], weights) for other in others]
+        closest = int(np.argmin(margins))
         place_x, place_y = flat.place_of(np.array([pose[:2]]))[0]
-        centre = home if best.face is None else (float(place_x), float(place_y))
-        turn = 0.0 if best.face is None else pose[2]
-        share = float(shares[order[0]])
-        left = bare_errors if best.face is None else errors[order[0]]
-        left = left.reshape(_FINE_SIDE, _FINE_SIDE)
-        return SpaceLook(row, col, best, rivals[0], centre, turn, share, left, shown)
+        is_bare = best.face is None
+        return SpaceLook(
+            row=row,
+            col=col,
+            best=best,
+            rival=lyings[others[closest]],
+            margin=margins[closest],
+            centre=home if is_bare else (float(place_x), float(place_y)),
+            turn_deg=0.0 if is_bare else pose[2],
+            explained=_explained(left, weights),
+            errors=left.reshape(_FINE_SIDE, _FINE_SIDE),
+            shown=shown,
+        )
 
     def _bare(
         self,
@@ -219,7 +244,7 @@ class SpaceReader:
         free: NDArray[np.float32],
         flat: FlatBoard,
         space: tuple[int, int],
-    ) -> tuple[float, NDArray[np.float32], float]:
+    ) -> tuple[float, NDArray[np.float32]]:
         corner = np.round(_centre_px(flat, space) - (_FINE_SIDE - 1) / 2).astype(int)
         own = np.round(_centre_px(self._print_flat, space) - (_FINE_SIDE - 1) / 2).astype(int)
         printed = _cut(self._print, own, _FINE_SIDE)
@@ -227,7 +252,7 @@ class SpaceReader:
         weight = _cut(free[..., None], corner, _FINE_SIDE).ravel()
         faces = FaceStack.of(printed.reshape(1, 3, -1), surface_terms(_FINE_SIDE))
         costs, errors = careful_costs(window, weight, faces)
-        return float(costs[0]), errors[0], _explained(errors, weight)[0]
+        return float(costs[0]), errors[0]
 
     def _lay(
         self,
@@ -262,18 +287,6 @@ class SpaceReader:
                 best = (start[0] + turned[0], start[1] + turned[1], angle)
         return (float(best[0]), float(best[1]), float(best[2]))
 
-    def _compare(
-        self,
-        light: NDArray[np.float32],
-        free: NDArray[np.float32],
-        rows: NDArray[np.intp],
-        pose: tuple[float, float, float],
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32], list[float]]:
-        patch, weight = _warp(light, free, pose, _FINE_SIDE)
-        weights = weight.ravel()
-        costs, errors = careful_costs(patch.reshape(3, -1), weights, self._fine.chosen(rows))
-        return costs, errors, _explained(errors, weights)
-
 
 def _where_chips_lie(lying: Lying) -> Lying:
     """A reading of a space with a chip: chips are for cards that lie face up."""
@@ -286,9 +299,19 @@ _EXPLAINED_BELOW = 0.02
 """Squared error, summed over the colours, below which a pixel agrees."""
 
 
-def _explained(errors: NDArray[np.float32], weights: NDArray[np.float32]) -> list[float]:
-    total = max(float(weights.sum()), 1e-3)
-    return [float(share) for share in ((errors < _EXPLAINED_BELOW) @ weights) / total]
+def _explained(errors: NDArray[np.float32], weights: NDArray[np.float32]) -> float:
+    return float((errors < _EXPLAINED_BELOW) @ weights) / max(float(weights.sum()), 1e-3)
+
+
+def _margin(
+    errors: NDArray[np.float32], others: NDArray[np.float32], weights: NDArray[np.float32]
+) -> float:
+    """How many times as wrong another reading is where the two differ; 1 if nothing tells."""
+    first, second = np.minimum(errors, ERROR_CAP), np.minimum(others, ERROR_CAP)
+    telling = weights * (np.abs(first - second) > _TELLING * ERROR_CAP)
+    count = max(float(weights.sum()), 1e-3)
+    even = _FEW_PIXELS * max(float(first @ weights) / count, _LEAST_ERROR)
+    return float(((second * telling).sum() + even) / ((first * telling).sum() + even))
 
 
 def _stack(

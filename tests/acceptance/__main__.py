@@ -14,12 +14,14 @@ from rich.console import Console
 from rich.table import Table
 
 from referee.decks import Deck
+from tests.acceptance.boards import BoardRun, run_board
 from tests.acceptance.cases import run_cases
 from tests.acceptance.comparing import Tally
 from tests.acceptance.photos import PhotoRun, run_photos
 from tests.acceptance.stills import StillRun, run_still
 from tests.acceptance.tables import TableRun, run_table
 from tests.acceptance.thresholds import (
+    BOARDS_RIGHT,
     OTHER_ROUNDS,
     PHOTO_FALSE,
     PHOTO_RECALL_LOOSE,
@@ -60,12 +62,12 @@ def main(arguments: Sequence[str]) -> int:
     videos = filter(is_wanted, sorted((folder / _GAME).glob("*.mp4")))
     stills = sorted((folder / _GAME / "stills").glob("*.truth.json"))
     stills += sorted((folder / "galapa-pbr").glob("*.truth.json"))
-    tables = sorted((folder / "exploring").glob("*.truth.json"))
-    tables = [path for path in tables if not path.with_name(f"{path.name[:-11]}.mp4").exists()]
+    tables = _stills_in(folder / "exploring")
     checks = [
         *_run_videos(console, videos),
         *_run_stills(console, filter(is_wanted, stills)),
         *_run_tables(console, filter(is_wanted, tables)),
+        *_run_boards(console, filter(is_wanted, _stills_in(folder / "panda"))),
         *_run_photos(console, folder.parent / "photos", is_wanted),
         *_run_cases(console, folder.parent / "cases", bool(names)),
     ]
@@ -177,6 +179,26 @@ def _run_tables(console: Console, truths: Iterator[Path]) -> list[Check]:
         return []
     right = sum(not run.faults for run in runs)
     return [Check("Exploring tables entirely right", right / len(runs), TABLES_RIGHT)]
+
+
+def _stills_in(folder: Path) -> list[Path]:
+    """Returns the truths of a folder that stand beside a picture, not beside a video."""
+    truths = sorted(folder.glob("*.truth.json"))
+    return [path for path in truths if not path.with_name(f"{path.name[:-11]}.mp4").exists()]
+
+
+def _run_boards(console: Console, truths: Iterator[Path]) -> list[Check]:
+    decks: dict[Path, Deck] = {}
+    runs: list[BoardRun] = []
+    for path in truths:
+        runs.append(run := run_board(path, decks))
+        _tell(console, run.name, "wrong" if run.faults else "entirely right")
+        for told in (*run.faults, *(f"doubt: {text}" for text in run.doubts)):
+            _tell(console, run.name, told)
+    if not runs:
+        return []
+    right = sum(not run.faults for run in runs)
+    return [Check("Panda boards entirely right", right / len(runs), BOARDS_RIGHT)]
 
 
 def _run_photos(console: Console, folder: Path, is_wanted: Callable[[Path], bool]) -> list[Check]:

@@ -1,0 +1,86 @@
+"""Photographs of Panda boards: which card, chip or pond lies where, and what it is worth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.decks import Deck, load_deck
+from referee.watch import score_picture
+
+_SUFFIXES = (".jpg", ".jpeg", ".png")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRun:
+    """One board: what is wrong in the answer, and the doubts that were told."""
+
+    name: str
+    faults: tuple[str, ...]
+    doubts: tuple[str, ...]
+
+
+def run_board(truth_path: Path, decks: dict[Path, Deck]) -> BoardRun:
+    """Scores one photograph and compares it with its truth, the final scoring too."""
+    truth = json.loads(truth_path.read_text(encoding="utf-8"))
+    stem = truth_path.name.removesuffix(".truth.json")
+    picture = next(
+        path for suffix in _SUFFIXES if (path := truth_path.with_name(stem + suffix)).exists()
+    )
+    pack = (truth_path.parent / truth["deck"]).resolve()
+    deck = decks.get(pack) or decks.setdefault(pack, load_deck(pack))
+    answer = score_picture(picture, deck, bool(truth["position"].get("final")))
+    got, wanted = _on_board(answer["seen"]), _on_board(truth["seen"])
+    # A truth may list what cannot be read: spaces beyond the picture's edge or under a hand.
+    hidden = {tuple(space) for space in truth.get("unseen", ())}
+    faults = [
+        f"{place}: {got.get(place)}, expected {wanted.get(place)}"
+        for place in sorted(got.keys() | wanted.keys())
+        if got.get(place) != wanted.get(place) and place[:2] not in hidden
+    ]
+    if not hidden:
+        faults += _compare_areas(answer, truth["expect"])
+    return BoardRun(stem, tuple(faults), tuple(doubt["text"] for doubt in answer["doubts"]))
+
+
+def _on_board(seen: Iterable[dict[str, Any]]) -> dict[tuple[Any, ...], str]:
+    """Returns what lies in each space and quarter; a pond looks alike from every side."""
+    return {
+        (each["row"], each["col"], each.get("quarter", "")): (
+            f"{each['id']} at {each['rotation']}" if each["kind"] == "path" else each["id"]
+        )
+        for each in seen
+        if "row" in each
+    }
+
+
+def _compare_areas(answer: dict[str, Any], expected: dict[str, Any]) -> list[str]:
+    got, wanted = _areas(answer), _areas(expected)
+    faults = [f"area {area}: not expected" for area in sorted(got - wanted)]
+    faults += [f"area {area}: expected" for area in sorted(wanted - got)]
+    points = [
+        {player: number for player, number in each["points"].items() if number}
+        for each in (answer, expected)
+    ]
+    if points[0] != points[1]:
+        faults.append(f"points: {points[0]}, expected {points[1]}")
+    return faults
+
+
+def _areas(answer: dict[str, Any]) -> set[str]:
+    return {
+        json.dumps(
+            [
+                sorted(area["quarters"]),
+                area["colour"],
+                area["complete"],
+                area["animals"],
+                {player: number for player, number in area["points"].items() if number},
+            ],
+            sort_keys=True,
+        )
+        for area in answer["areas"]
+    }

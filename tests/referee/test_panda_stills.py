@@ -1,0 +1,91 @@
+"""A photograph of a Panda board from the command line: JSON, words, a drawing, one sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from referee.cli import app
+from vision.photo import read_photo
+
+ROOT = Path(__file__).parents[2]
+PICTURE = ROOT / "tests/data/pictures/panda-gorilla.jpg"
+TRUTH = json.loads(PICTURE.with_suffix(".truth.json").read_text(encoding="utf-8"))
+DECK = str(ROOT / "datasets/decks/panda-gorilla")
+CORNERS = [f"{x},{y}" for x, y in TRUTH["board_quad"]]
+
+
+def score(*arguments: str, picture: Path = PICTURE) -> str:
+    result = CliRunner().invoke(app, ["score", str(picture), "--deck", DECK, *arguments])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def unordered(areas: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The areas, the chips of each in one order: which was laid first cannot be seen."""
+    return [area | {"chips": sorted(area["chips"], key=str)} for area in areas]
+
+
+def test_answer_is_that_of_the_rules_for_the_true_position() -> None:
+    answer = json.loads(score("--json"))
+    expected = TRUTH["expect"]
+    assert answer["doubts"] == []
+    assert unordered(answer["areas"]) == unordered(expected["areas"])
+    assert answer["points"] == expected["points"]
+    assert {tuple(chip) for chip in (each.keys() for each in answer["seen"])} == {
+        ("id", "kind", "score", "quad", "rotation", "row", "col"),
+        ("id", "kind", "score", "quad", "row", "col", "quarter"),
+    }
+
+
+def test_final_scoring_gives_no_less() -> None:
+    now, then = json.loads(score("--json")), json.loads(score("--json", "--final"))
+    assert then["position"]["final"] is True
+    assert sum(then["points"].values()) > sum(now["points"].values())
+
+
+def test_corners_by_hand_give_the_same_answer() -> None:
+    by_border, by_hand = json.loads(score("--json")), json.loads(
+        score("--json", "--corners", *CORNERS)
+    )  # fmt: skip
+    assert by_hand["areas"] == by_border["areas"]
+
+
+def test_people_are_told_and_shown(tmp_path: Path) -> None:
+    drawn = tmp_path / "drawn.png"
+    told = score("--final", "--out", str(drawn))
+    assert "Points: " in told
+    picture, before = read_photo(drawn), read_photo(PICTURE)
+    assert picture.shape == before.shape
+    assert np.abs(picture.astype(int) - before).mean() > 3
+
+
+@pytest.mark.parametrize(
+    ("corners", "words"),
+    [
+        (["1,1", "9,1", "9,9", "x,9"], "'x,9'"),
+        (["1,1", "1,9", "9,9", "9,1"], "clockwise"),
+        (["1,1", "9,1", "9,9", "nan,9"], "x,y in pixels"),
+    ],
+)
+def test_corners_must_be_four_points_clockwise(corners: list[str], words: str) -> None:
+    arguments = ["score", str(PICTURE), "--deck", DECK, "--corners", *corners]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+def test_a_picture_without_a_board_is_one_sentence(tmp_path: Path) -> None:
+    black = tmp_path / "black.png"
+    cv2.imwrite(str(black), np.zeros((300, 400, 3), np.uint8))
+    result = CliRunner().invoke(app, ["score", str(black), "--deck", DECK])
+    assert result.exit_code == 2
+    assert "black.png" in result.stderr
+    assert "expected the board" in result.stderr
+    assert "Traceback" not in result.output

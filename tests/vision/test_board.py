@@ -1,0 +1,206 @@
+"""A printed board with cards and chips upon it, read from a drawn photograph."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.decks import load_deck
+from referee.still_panda import open_board_reader
+from referee.watch import deck_faces
+from vision.board import BoardReader
+from vision.errors import NoTableError
+from vision.frame import Image
+from vision.photo import read_photo
+from vision.table import BoardReading, SpaceReading, SpaceState
+
+ROOT = Path(__file__).parents[2]
+PICTURE = ROOT / "tests/data/pictures/panda-gorilla.jpg"
+TRUTH = json.loads(PICTURE.with_suffix(".truth.json").read_text(encoding="utf-8"))
+GRID_PX = TRUTH["board_quad"]
+
+
+@pytest.fixture(scope="module")
+def reader() -> BoardReader:
+    deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
+    return open_board_reader(deck, deck_faces(deck))
+
+
+@pytest.fixture(scope="module")
+def photo() -> Image:
+    return read_photo(PICTURE)
+
+
+@pytest.fixture(scope="module")
+def reading(reader: BoardReader, photo: Image) -> BoardReading:
+    return reader.read(photo, reader.find(photo))
+
+
+def cards_of(reading: BoardReading) -> dict[tuple[int, int], tuple[str | None, int]]:
+    """Which face lies on which space; a pond looks alike whichever way it is turned."""
+    return {
+        (space.row, space.col): (
+            space.face_id,
+            space.rotation if space.face_kind == "path" else 0,
+        )
+        for space in reading.spaces
+        if space.state is SpaceState.COVERED
+    }
+
+
+def true_cards() -> dict[tuple[int, int], tuple[str, int]]:
+    return {
+        (seen["row"], seen["col"]): (
+            seen["id"],
+            seen["rotation"] if seen["kind"] == "path" else 0,
+        )
+        for seen in TRUTH["seen"]
+        if seen["kind"] != "chip" and "row" in seen
+    }
+
+
+def true_chips() -> set[tuple[int, int, str, str]]:
+    return {
+        (seen["row"], seen["col"], seen["quarter"], seen["id"])
+        for seen in TRUTH["seen"]
+        if seen["kind"] == "chip" and "row" in seen
+    }
+
+
+def space_at(reading: BoardReading, row: int, col: int) -> SpaceReading:
+    return reading.spaces[row * reading.cols + col]
+
+
+def test_grid_is_found_within_two_pixels(reader: BoardReader, photo: Image) -> None:
+    corners = reader.find(photo).view.in_picture(reader.board.grid)
+    assert np.abs(corners - GRID_PX).max() < 2
+
+
+def test_every_space_is_read_right(reading: BoardReading) -> None:
+    assert len(reading.spaces) == 72
+    assert cards_of(reading) == true_cards()
+
+
+def test_every_chip_is_read_right(reading: BoardReading) -> None:
+    chips = {(chip.row, chip.col, chip.quarter, chip.face_id) for chip in reading.chips}
+    assert chips == true_chips()
+
+
+def test_quads_start_at_the_own_top_left_of_a_card(reading: BoardReading) -> None:
+    laid = [seen for seen in TRUTH["seen"] if seen["kind"] == "path" and "row" in seen]
+    assert {seen["rotation"] for seen in laid} == {0, 90, 180, 270}
+    for seen in laid:
+        quad = space_at(reading, seen["row"], seen["col"]).quad_px
+        assert np.abs(np.subtract(quad, seen["quad"])).max() < 5
+
+
+def test_sureness_lies_between_nought_and_one(reading: BoardReading) -> None:
+    assert all(0 <= space.score <= 1 for space in reading.spaces)
+    assert all(0 <= chip.score <= 1 for chip in reading.chips)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_board_is_read_from_every_side(reader: BoardReader, photo: Image, turns: int) -> None:
+    turned = np.ascontiguousarray(np.rot90(photo, turns))
+    assert cards_of(reader.read(turned, reader.find(turned))) == true_cards()
+
+
+def test_half_a_turn_is_another_reading(reader: BoardReader, photo: Image) -> None:
+    """A card that is lifted and laid back the other way round is not the same."""
+    seen = next(
+        seen
+        for seen in TRUTH["seen"]
+        if seen["kind"] == "path"
+        and "row" in seen
+        and not any(chip[:2] == (seen["row"], seen["col"]) for chip in true_chips())
+    )
+    quad = np.array(seen["quad"], np.float32)
+    about = cv2.getPerspectiveTransform(quad, np.roll(quad, 2, axis=0))
+    turned = cv2.warpPerspective(photo, about, (photo.shape[1], photo.shape[0]))
+    mask = np.zeros(photo.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
+    changed = np.where(mask[..., None] > 0, turned, photo)
+    again = reader.read(changed, reader.find(photo))
+    face, rotation = cards_of(again)[seen["row"], seen["col"]]
+    assert (face, rotation) == (seen["id"], (seen["rotation"] + 180) % 360)
+
+
+def test_what_lies_under_a_hand_is_not_guessed(reader: BoardReader, photo: Image) -> None:
+    seen = next(s for s in TRUTH["seen"] if s["kind"] == "path" and "row" in s)
+    covered = photo.copy()
+    noise = np.random.default_rng(3).integers(90, 170, photo.shape[:2]).astype(np.uint8)
+    hand = np.stack([noise // 2, noise - 20, noise + 40], axis=2)
+    mask = np.zeros(photo.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(seen["quad"]).astype(np.int32), 255)
+    covered[mask > 0] = hand[mask > 0]
+    space = space_at(reader.read(covered, reader.find(covered)), seen["row"], seen["col"])
+    assert space.state in (SpaceState.UNSEEN, SpaceState.DOUBTFUL)
+
+
+def test_spaces_beyond_the_edge_are_not_seen(reader: BoardReader, photo: Image) -> None:
+    view = reader.find(photo).view
+    cut = np.ascontiguousarray(photo[:, : photo.shape[1] // 2])
+    reading = reader.read(cut, reader.find(cut))
+    places = np.array([[s.col + 0.5, s.row + 0.5] for s in reading.spaces])
+    for space, (x, _) in zip(reading.spaces, view.in_picture(places), strict=True):
+        if x > cut.shape[1] + 40:
+            assert space.state is SpaceState.UNSEEN
+        if x < cut.shape[1] - 60 and (space.row, space.col) in true_cards():
+            assert space.state is SpaceState.COVERED
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        np.zeros((480, 640, 3), np.uint8),
+        np.full((480, 640, 3), 255, np.uint8),
+        np.random.default_rng(1).integers(0, 255, (480, 640, 3)).astype(np.uint8),
+        np.zeros((3, 4, 3), np.uint8),
+    ],
+    ids=["black", "white", "noise", "tiny"],
+)
+def test_no_board_is_said_and_not_made_up(reader: BoardReader, picture: Image) -> None:
+    with pytest.raises(NoTableError, match="--corners"):
+        reader.find(picture)
+
+
+def test_another_table_has_no_board(reader: BoardReader) -> None:
+    with pytest.raises(NoTableError):
+        reader.find(read_photo(PICTURE.with_name("table.jpg")))
+
+
+def test_corners_by_hand_need_not_be_exact(reader: BoardReader, photo: Image) -> None:
+    shaken = [(x + dx, y + dy) for (x, y), (dx, dy) in zip(
+        GRID_PX, [(4, -3), (-3, 4), (3, 3), (-4, -2)], strict=True)]  # fmt: skip
+    place = reader.find(photo, shaken)
+    assert np.abs(place.view.in_picture(reader.board.grid) - GRID_PX).max() < 2
+
+
+def test_corners_show_a_board_without_its_border(reader: BoardReader, photo: Image) -> None:
+    outside = np.full(photo.shape[:2], 255, np.uint8)
+    cv2.fillConvexPoly(outside, np.round(GRID_PX).astype(np.int32), 0)
+    bare = photo.copy()
+    bare[outside > 0] = (70, 90, 120)
+    place = reader.find(bare, [(x, y) for x, y in GRID_PX])
+    cards = cards_of(reader.read(bare, place))
+    assert cards.items() <= true_cards().items()
+    assert len(cards) >= len(true_cards()) - 2
+
+
+def test_a_chip_hides_its_quarter_only(reader: BoardReader, reading: BoardReading) -> None:
+    chipped = {chip[:2] for chip in true_chips()}
+    assert chipped
+    for row, col in chipped:
+        assert space_at(reading, row, col).state is SpaceState.COVERED
+
+
+def test_readings_are_the_same_each_time(
+    reader: BoardReader, photo: Image, reading: BoardReading
+) -> None:
+    again = reader.read(photo, reader.find(photo), 1.5)
+    assert replace(again, timestamp_s=0.0) == reading

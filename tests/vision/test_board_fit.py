@@ -1,0 +1,69 @@
+"""How well a space agrees with a face, whatever the light."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.board_fit import FaceStack, careful_costs, quick_costs, surface_terms
+
+SIDE = 30
+Picture = NDArray[np.float32]
+
+
+def card(west: float, east: float) -> Picture:
+    """A path in the middle with a lawn on either side."""
+    picture = np.empty((3, SIDE, SIDE), np.float32)
+    for band, (path, tint) in enumerate(((0.6, 0.5), (0.8, 1.0), (0.9, 0.6))):
+        picture[band, :, :12], picture[band, :, 18:] = west * tint, east * tint
+        picture[band, :, 12:18] = path
+    return picture
+
+
+DARK, LIGHT, MIXED = card(0.3, 0.3), card(0.8, 0.8), card(0.3, 0.8)
+FACES = FaceStack.of(np.stack([DARK, LIGHT, MIXED]).reshape(3, 3, -1), surface_terms(SIDE))
+ALL = np.ones(SIDE * SIDE, np.float32)
+
+
+def lamp(picture: Picture) -> Picture:
+    """A reflection that fades from one corner."""
+    fade = np.linspace(0.25, 0, SIDE, dtype=np.float32)
+    return picture + fade[:, None] * fade / 0.25
+
+
+def shade(picture: Picture) -> Picture:
+    return picture * np.linspace(0.55, 1.0, SIDE, dtype=np.float32)[:, None]
+
+
+@pytest.mark.parametrize("light", [lambda p: p, lambda p: 0.6 * p, lamp, shade])
+@pytest.mark.parametrize(("number", "face"), list(enumerate([DARK, LIGHT, MIXED])))
+def test_the_right_face_costs_least(number: int, face: Picture, light: object) -> None:
+    seen = np.asarray(light(face), np.float32).reshape(3, -1)  # type: ignore[operator]
+    costs, _ = careful_costs(seen, ALL, FACES)
+    assert costs.argmin() == number
+    assert quick_costs(seen[None], ALL[None], FACES)[0].argmin() == number
+
+
+def test_a_face_costs_nothing_against_itself() -> None:
+    costs, errors = careful_costs(MIXED.reshape(3, -1), ALL, FACES)
+    assert costs[2] == pytest.approx(0, abs=1e-5)
+    assert errors[2].max() < 1e-4
+
+
+def test_what_counts_for_nothing_decides_nothing() -> None:
+    seen, weights = MIXED.copy(), ALL.reshape(SIDE, SIDE).copy()
+    seen[:, :, 18:] = 0.3 * np.array([0.5, 1.0, 0.6], np.float32)[:, None, None]
+    costs, _ = careful_costs(seen.reshape(3, -1), weights.ravel(), FACES)
+    assert costs.argmin() == 0
+    weights[:, 18:] = 0
+    costs, _ = careful_costs(seen.reshape(3, -1), weights.ravel(), FACES)
+    assert costs[0] == pytest.approx(costs[2], abs=1e-4)
+
+
+def test_a_thing_upon_the_card_is_capped() -> None:
+    """A white thing on the dark lawn is no light lawn."""
+    seen = DARK.copy()
+    seen[:, 4:16, 20:30] = 1.0
+    costs, _ = careful_costs(seen.reshape(3, -1), ALL, FACES)
+    assert costs.argmin() == 0
