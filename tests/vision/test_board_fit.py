@@ -67,3 +67,12 @@ def test_a_thing_upon_the_card_is_capped() -> None:
     seen[:, 4:16, 20:30] = 1.0
     costs, _ = careful_costs(seen.reshape(3, -1), ALL, FACES)
     assert costs.argmin() == 0
+
+
+def test_light_far_from_that_of_the_board_costs() -> None:
+    costs = [
+        careful_costs(np.float32(gain) * MIXED.reshape(3, -1), ALL, FACES)[0][2]
+        for gain in (1.0, 0.8, 0.4)
+    ]
+    assert costs[0] < costs[1] < costs[2]
+    assert costs[2] > 0.003

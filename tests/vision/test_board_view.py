@@ -56,3 +56,9 @@ def test_beyond_the_picture_nothing_is_inside() -> None:
     flat = lay_flat(np.zeros((WH[1], WH[0], 3), np.uint8), view(), (-9.0, 0.0, 9.0, 8.0), 8)
     assert not flat.is_inside[:, :16].any()
     assert flat.is_inside[:, -32:].all()
+
+
+def test_first_pixel_starts_at_the_edge_of_the_window() -> None:
+    flat = lay_flat(np.zeros((WH[1], WH[0], 3), np.uint8), view(), (-0.5, -0.25, 9.5, 8.5), 32)
+    np.testing.assert_allclose(flat.pixel_of(np.array([[-0.5, -0.25]])), [[-0.5, -0.5]])
+    np.testing.assert_allclose(flat.place_of(flat.pixel_of(PLACES)), PLACES, atol=1e-9)
