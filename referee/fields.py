@@ -14,6 +14,9 @@ from referee.errors import FormatError, shown
 
 T = TypeVar("T")
 
+LARGEST_NUMBER = 10**9
+"""Nothing that is counted or measured at a table comes near it."""
+
 Json = Mapping[str, Any]
 """A plain object as `json` or `yaml` gives it, its keys still unchecked."""
 
@@ -80,9 +83,10 @@ def read_text(source: Json, key: str, place: str) -> str:
         FormatError: if it is something else.
     """
     value = source[key]
-    if type(value) is not str or not value:
+    if not _is_text(value):
         refuse(at(place, key), "a text", value)
-    return value
+    text: str = value
+    return text
 
 
 def read_choice(source: Json, key: str, place: str, choices: Collection[str]) -> str:
@@ -97,15 +101,16 @@ def read_choice(source: Json, key: str, place: str, choices: Collection[str]) ->
     return value
 
 
-def read_integer(source: Json, key: str, place: str, low: int, high: int | None = None) -> int:
+def read_integer(source: Json, key: str, place: str, low: int, high: int = LARGEST_NUMBER) -> int:
     """Returns an integer of at least `low` and at most `high`.
 
     Raises:
         FormatError: if it is something else.
     """
     value = source[key]
-    if type(value) is not int or value < low or (high is not None and value > high):
-        limits = f"at least {low}" if high is None else f"from {low} to {high}"
+    if type(value) is not int or not low <= value <= high:
+        is_open = high == LARGEST_NUMBER and (type(value) is not int or value < low)
+        limits = f"at least {low}" if is_open else f"from {low} to {high}"
         refuse(at(place, key), f"a whole number, {limits}", value)
     return value
 
@@ -130,13 +135,23 @@ def read_number(source: Json, key: str, place: str, low: float = 0.0) -> float:
     """
     value = source[key]
     if not _is_number(value) or value < low:
-        refuse(at(place, key), f"a number, at least {low:g}", value)
+        refuse(at(place, key), f"a number from {low:g} to {LARGEST_NUMBER}", value)
     number: float = value
     return number
 
 
 def _is_number(value: object) -> bool:
-    return type(value) is int or (type(value) is float and isfinite(value))
+    """Whether it is a number that counts something: JSON also spells some of any length."""
+    if type(value) is int:
+        return -LARGEST_NUMBER <= value <= LARGEST_NUMBER
+    return type(value) is float and isfinite(value) and abs(value) <= LARGEST_NUMBER
+
+
+def _is_text(value: object) -> bool:
+    """Whether it is a text that can be written down: JSON also spells halves of characters."""
+    if type(value) is not str or not value:
+        return False
+    return value.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def read_list(source: Json, key: str, place: str) -> Sequence[Any]:
@@ -160,7 +175,7 @@ def read_texts(source: Json, key: str, place: str) -> tuple[str, ...]:
     """
     items = read_list(source, key, place)
     for index, item in enumerate(items):
-        if type(item) is not str or not item:
+        if not _is_text(item):
             refuse(f"{at(place, key)}[{index}]", "a text", item)
     return tuple(items)
 

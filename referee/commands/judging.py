@@ -34,7 +34,7 @@ def _read_json(path: Path) -> Any:
     name = _name(path)
     try:
         data = sys.stdin.buffer.read() if path == STANDARD_INPUT else path.read_bytes()
-        return json.loads(data.decode("utf-8-sig"))
+        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_without_doubles)
     except FileNotFoundError as error:
         raise CommandError(f"{name}: expected a file with a question, got nothing") from error
     except IsADirectoryError as error:
@@ -44,8 +44,21 @@ def _read_json(path: Path) -> Any:
     except json.JSONDecodeError as error:
         place = f"line {error.lineno} column {error.colno}"
         raise CommandError(f"{name}: {place}: expected JSON, got: {error.msg}") from error
+    except ValueError as error:
+        raise CommandError(
+            f"{name}: expected JSON, each key once and no endless number, got: {error}"
+        ) from error
     except RecursionError as error:
         raise CommandError(f"{name}: expected JSON, got lists within lists without end") from error
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [key for key, _ in pairs]
+        twice = next(key for key in names if names.count(key) > 1)
+        raise ValueError(f"the key {twice!r} twice in one object")
+    return found
 
 
 def _name(path: Path) -> str:

@@ -43,6 +43,12 @@ _REQUIRED = {
     "chip": frozenset({"id", "kind", "player", "size"}),
     "back": frozenset({"id", "kind", "of"}),
 }
+_MOST_ALIKE = 1000
+"""Cards of one face in a deck: far more than any has."""
+
+_MOST_SPACES = 169
+"""Spaces of a board: more than twice the game's, and few enough to pack any area exactly."""
+
 _GRID = frozenset({"rows", "cols", "entrance", "signs"})
 _PICTURE = frozenset({"space_mm", "image", "corners_px"})
 _make_path_card = lru_cache(maxsize=4096)(PathCard)
@@ -60,7 +66,7 @@ def read_card(value: object, place: str) -> Card:
     kind = read_kind(value, place, KINDS)
     source = read_object(value, place, _REQUIRED[kind], _ANY_CARD)
     card_id = read_text(source, "id", place)
-    count = read_integer(source, "count", place, 1) if "count" in source else 1
+    count = read_integer(source, "count", place, 1, _MOST_ALIKE) if "count" in source else 1
     if kind == "path":
         paths = frozenset(read_words(source, "paths", place, EDGES))
         return _make_path_card(card_id, paths, _read_quarters(source, place), count)
@@ -80,6 +86,8 @@ def read_board(value: object, place: str, *, with_picture: bool) -> Board:
     source = read_object(value, place, required, _PICTURE)
     rows = read_integer(source, "rows", place, 1)
     cols = read_integer(source, "cols", place, 1)
+    if rows * cols > _MOST_SPACES:
+        refuse(at(place, "rows"), f"a board of {_MOST_SPACES} spaces at most", f"{rows} x {cols}")
 
     def read_space(item: object, where: str) -> Space:
         row, col = read_point(item, where)
