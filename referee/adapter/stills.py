@@ -30,7 +30,7 @@ from referee.games.galapa_go.position import format_ruling
 from referee.games.galapa_go.scoring import rule_round
 from vision.table import PieceReading, Point, TableReading
 
-_NEIGHBOUR = 1.4
+_NEIGHBOUR = 1.3
 """Pitches of the layout within which a card is a neighbour; over a corner it is none."""
 _ASIDE = 0.5
 """Cosine of the angle from which two neighbours lie on different sides: 60 degrees."""
@@ -135,7 +135,9 @@ def _hiding(
         ]
         if covers[player] is None and _are_on_two_sides(ways):
             found[player] = camera
-    return found
+    # A row of Cameras and won cards beyond the layout's rows is nobody's photo.
+    laid_out = sort_cards([*animals, *found.values()], {}).layout
+    return {player: camera for player, camera in found.items() if camera in laid_out}
 
 
 def _usual_pitch(spots: Sequence[Point]) -> float:

@@ -78,3 +78,10 @@ def test_a_card_beside_a_waiting_camera_is_won() -> None:
     won = card("w1", 240.0, 430.0)
     answer = judge(*grid(), won, task(), camera("red", -150.0, 100.0), camera("blue", 150.0, 420.0))
     assert answer["won"] == {"red": [], "blue": ["w1"]}
+
+
+def test_a_camera_that_waits_beyond_the_rows_beside_a_won_card_hides_none() -> None:
+    won = card("w1", 150.0, -95.0)
+    answer = judge(*grid(), won, task(), camera("red", 75.0, -95.0), camera("blue", 150.0, 420.0))
+    assert "doubts" not in answer
+    assert answer["won"] == {"red": ["w1"], "blue": []}
