@@ -42,10 +42,6 @@ _BARE_EXPLAINED, _BARE_MARGIN = 0.7, 2.0
 asked of it."""
 _CLOSE = 1.2
 """A second reading that is less than this many times as wrong, where the two differ, is a doubt."""
-_WELL_EXPLAINED, _CLOSE_UNEXPLAINED = 0.7, 4.0
-"""Where much of a space is unlike any reading, a hand may hide what would tell: more is asked."""
-_HOLDS = 3
-"""How often a board of which little of the border is seen is read to find where it lies."""
 _CLOSE_CHIP = 1.02
 _BETWEEN_MM = 1.5
 """A chip's middle nearer than this to the border of its quarter may be meant for the next one."""
@@ -92,30 +88,6 @@ class BoardReader:
             place: Where the board lies in it.
             timestamp_s: The picture's time in its recording.
         """
-        found, looks = self._look(image_bgr, place)
-        for _ in range(_HOLDS):
-            if self.finder.is_held(place):
-                break
-            sure = [look for look in looks if _is_landmark(look)]
-            homes = np.array([[look.col + 0.5, look.row + 0.5] for look in sure]).reshape(-1, 2)
-            seen = np.array([look.centre for look in sure]).reshape(-1, 2)
-            place = self.finder.hold(place, homes, seen)
-            found, looks = self._look(image_bgr, place)
-        height, width = image_bgr.shape[:2]
-        return BoardReading(
-            timestamp_s=timestamp_s,
-            width_px=width,
-            height_px=height,
-            rows=self.board.rows,
-            cols=self.board.cols,
-            spaces=tuple(self._space_reading(look, place.view) for look in looks),
-            chips=tuple(self._chip_reading(chip, looks, place.view) for chip in _in_order(found)),
-        )
-
-    def _look(
-        self, image_bgr: NDArray[np.uint8], place: Registration
-    ) -> tuple[list[ChipLook], list[SpaceLook]]:
-        """The chips, and every space."""
         rows, cols = self.board.rows, self.board.cols
         window = (-_MARGIN, -_MARGIN, cols + _MARGIN, rows + _MARGIN)
         near = lay_flat(image_bgr, place.view, window, NAMING_PX)
@@ -140,7 +112,16 @@ class BoardReader:
             )
             for look in again:
                 looks[look.row * cols + look.col] = look
-        return found, looks
+        height, width = image_bgr.shape[:2]
+        return BoardReading(
+            timestamp_s=timestamp_s,
+            width_px=width,
+            height_px=height,
+            rows=rows,
+            cols=cols,
+            spaces=tuple(self._space_reading(look, place.view) for look in looks),
+            chips=tuple(self._chip_reading(chip, looks, place.view) for chip in _in_order(found)),
+        )
 
     def _beside(
         self, free: NDArray[np.float32], flat: FlatBoard, chips: Sequence[ChipLook]
@@ -264,18 +245,11 @@ class BoardReader:
         return first, second, third, fourth
 
 
-def _is_landmark(look: SpaceLook) -> bool:
-    """Whether a card is read so well that its place says where the board lies."""
-    is_card = look.best is not None and look.best.face is not None
-    return is_card and look.explained > _WELL_EXPLAINED and look.margin > _BARE_MARGIN
-
-
 def _judge(look: SpaceLook, best: Lying) -> tuple[SpaceState, float]:
     if look.explained < _LEAST_EXPLAINED:
         return SpaceState.UNSEEN, 1 - look.explained
-    close = _CLOSE + _CLOSE_UNEXPLAINED * max(0.0, _WELL_EXPLAINED - look.explained)
-    score = _sureness(look.margin, close)
-    if look.margin < close:
+    score = _sureness(look.margin, _CLOSE)
+    if look.margin < _CLOSE:
         return SpaceState.DOUBTFUL, score
     is_fitted_only = look.margin < _BARE_MARGIN and look.explained < _BARE_EXPLAINED
     if best.face is None and is_fitted_only:

@@ -37,8 +37,6 @@ _PATCH_SHARE = 0.4
 """Of the patches that correlate at all, the share that must lie where the map says."""
 _AGREE_SPACES = 0.035
 """A patch agrees with the map within this part of a space: 1.5 mm of 45."""
-_HELD_SHARE = 0.5
-_LEAST_CARDS, _PATCH_COUNTS, _CARD_AGREES = 6, 3, 2.5
 _BENDS = (-0.24, -0.16, -0.08, 0.0, 0.08, 0.16)
 _BEND_GAIN = 0.8
 """A bend must bring the error below this share of that without: few patches fit any bend."""
@@ -123,43 +121,6 @@ class BoardFinder:
             if len(patches.places) < max(_LEAST_PATCHES, _PATCH_SHARE * len(found.places)):
                 return None
         return Registration(view, patches) if _is_plausible(view, self.board) else None
-
-    def is_held(self, place: Registration) -> bool:
-        """Whether the patches surround enough of the spaces in view to say where all of them lie.
-
-        Where one side of the border is all that is seen, the far end hangs loose.
-        """
-        rows, cols = self.board.rows, self.board.cols
-        middles = np.array([[c + 0.5, r + 0.5] for r in range(rows) for c in range(cols)])
-        pixels = place.view.in_picture(middles)
-        in_view = ((pixels >= 0) & (pixels < np.array(place.view.image_wh))).all(axis=1)
-        if len(place.patches.places) < _LEAST_PATCHES:
-            return False
-        hull = cv2.convexHull(place.patches.places.astype(np.float32))
-        return bool(cv2.contourArea(hull) >= _HELD_SHARE * in_view.sum())
-
-    def hold(self, place: Registration, homes: Points, seen: Points) -> Registration:
-        """Fits a loose view to cards as well, each of which lies near the middle of its space.
-
-        Args:
-            place: The view so far.
-            homes: (N, 2) the middles of their spaces.
-            seen: (N, 2) where cards were seen to lie, in spaces of the view so far.
-        """
-        if len(homes) < _LEAST_CARDS:
-            return place
-        view, patches = place.view, place.patches
-        # A patch says more than a card, which lies up to 3 mm off.
-        places = np.concatenate([*[patches.places] * _PATCH_COUNTS, homes])
-        pixels = np.concatenate([*[patches.pixels] * _PATCH_COUNTS, view.in_picture(seen)])
-        limit = _pixel_limit(view, Patches(homes, seen, seen)) * _CARD_AGREES
-        matrix, _ = cv2.findHomography(
-            places, view.lens.straight(pixels), cv2.USAC_MAGSAC, limit, maxIters=2000
-        )
-        if matrix is None:
-            return place
-        held = BoardView(np.asarray(matrix, np.float64), view.lens, view.image_wh)
-        return Registration(held, patches) if _is_plausible(held, self.board) else place
 
     def _match(self, image_bgr: NDArray[np.uint8], scale: float) -> NDArray[np.float64] | None:
         """A homography from spaces to pixels on which enough features agree."""

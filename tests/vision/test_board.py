@@ -14,7 +14,6 @@ from referee.decks import load_deck
 from referee.still_panda import open_board_reader
 from referee.watch import deck_faces
 from vision.board import BoardReader
-from vision.board_registration import Patches, Registration
 from vision.errors import NoTableError
 from vision.frame import Image
 from vision.photo import read_photo
@@ -205,20 +204,3 @@ def test_readings_are_the_same_each_time(
 ) -> None:
     again = reader.read(photo, reader.find(photo), 1.5)
     assert replace(again, timestamp_s=0.0) == reading
-
-
-def test_cards_hold_a_board_of_which_one_strip_of_border_is_seen(
-    reader: BoardReader, photo: Image
-) -> None:
-    """A map from one strip only is right there, and off by half a space at the far end."""
-    place = reader.find(photo)
-    near = place.patches.places[:, 0] > reader.board.cols
-    strip = Patches(*(each[near] for each in (
-        place.patches.places, place.patches.pixels, place.patches.gains)))  # fmt: skip
-    to, cols, rows = 0.5, reader.board.cols, reader.board.rows
-    astray = np.array([[to, to], [cols, 0], [cols, rows], [to, rows - to]], np.float32)
-    bend = cv2.getPerspectiveTransform(reader.board.grid.astype(np.float32), astray)
-    loose = Registration(replace(place.view, matrix=place.view.matrix @ bend), strip)
-    assert not reader.finder.is_held(loose)
-    assert reader.finder.is_held(place)
-    assert cards_of(reader.read(photo, loose)) == true_cards()
