@@ -12,7 +12,7 @@ blank.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 
 from referee.errors import FormatError, shown
@@ -38,6 +38,7 @@ from referee.games.exploring_galapagos.state import (
     Setup,
     State,
 )
+from referee.text_lines import find_cards, join_line, ruling_lines, split_lines
 
 _PLAYER_WORDS: Mapping[type[PlayerAction], str] = {
     AddToDraft: "add",
@@ -65,9 +66,9 @@ def format_action(action: Action) -> str:
     """
     match action:
         case Deal(order):
-            return _line("deal", order)
+            return join_line("deal", order)
         case LayRow(order):
-            return _line("row", order)
+            return join_line("row", order)
         case EndRound():
             return "end round"
         case _:
@@ -108,13 +109,9 @@ def format_setup(setup: Setup) -> str:
     card h01 1 time day 2 blue-fish/sea/night
     """
     lines = [
-        _line("players", setup.players),
+        join_line("players", setup.players),
         f"lead {setup.lead}",
-        *(
-            f"ruling {each.name} {str(getattr(setup.rulings, each.name)).lower()}"
-            for each in fields(Rulings)
-            if getattr(setup.rulings, each.name) != each.default
-        ),
+        *ruling_lines(setup.rulings),
         *(_format_card(card) for card in setup.cards),
     ]
     return "\n".join(lines)
@@ -130,7 +127,7 @@ def parse_setup(text: str) -> Setup:
     cards: list[HabitatCard] = []
     rulings: dict[str, bool] = {}
     known = {each.name for each in fields(Rulings)}
-    for key, words in _lines(text):
+    for key, words in split_lines(text):
         if key == "card":
             cards.append(_parse_card(words))
         elif key == "ruling" and len(words) == 2 and words[0] in known and words[1] in _FLAGS:
@@ -146,12 +143,12 @@ def parse_setup(text: str) -> Setup:
 
 def format_state(state: State) -> str:
     """Returns a state as lines; what the rules make of it follows in lines that start with `#`."""
-    lines = [f"lead {state.lead}", _line("deck", ids(state.deck))]
+    lines = [f"lead {state.lead}", join_line("deck", ids(state.deck))]
     for player in state.setup.players:
-        lines.append(_line(f"hand {player}", ids(state.hands[player])))
+        lines.append(join_line(f"hand {player}", ids(state.hands[player])))
     for name, pile in _by_player(state).items():
         lines += [f"{name} {player} {card.id}" for player, card in pile.items()]
-    lines += [_line("row", ids(state.row)), _line("shared", ids(state.shared))]
+    lines += [join_line("row", ids(state.row)), join_line("shared", ids(state.shared))]
     for number, record in enumerate(state.records, start=1):
         for player, written in record.items():
             lines.append(f"record {number} {player} {written.method or '-'} {written.score}")
@@ -169,11 +166,11 @@ def parse_state(text: str, setup: Setup) -> State:
     hands: dict[str, tuple[HabitatCard, ...]] = {}
     single: dict[str, dict[str, HabitatCard]] = {"locked": {}, "added": {}, "chosen": {}}
     records: list[dict[str, Record]] = []
-    for key, words in _lines(text):
+    for key, words in split_lines(text):
         if key == "hand" and words:
-            hands[words[0]] = _cards(words[1:], cards)
+            hands[words[0]] = find_cards(words[1:], cards, "state")
         elif key in single and len(words) == 2 and words[0] in setup.players:
-            (single[key][words[0]],) = _cards(words[1:], cards)
+            (single[key][words[0]],) = find_cards(words[1:], cards, "state")
         elif key == "record":
             _parse_record(words, records, setup)
         else:
@@ -186,13 +183,13 @@ def parse_state(text: str, setup: Setup) -> State:
     return State(
         setup=setup,
         lead=piles["lead"][0],
-        deck=_cards(piles["deck"], cards),
+        deck=find_cards(piles["deck"], cards, "state"),
         hands=hands,
         locked=single["locked"],
         added=single["added"],
-        row=_cards(piles["row"], cards),
+        row=find_cards(piles["row"], cards, "state"),
         chosen=single["chosen"],
-        shared=_cards(piles["shared"], cards),
+        shared=find_cards(piles["shared"], cards, "state"),
         records=tuple(records),
     )
 
@@ -211,26 +208,8 @@ def _comments(state: State) -> Iterator[str]:
             yield f"# {player.name} scores {player.score}: {player.reason}"
     end = outcome(state)
     if end is not None:
-        yield _line("# totals", (f"{player} {score}" for player, score in end.scores.items()))
-        yield _line("# the game is over; won by", end.winners)
-
-
-def _line(head: str, words: Iterable[str]) -> str:
-    return " ".join([head, *words])
-
-
-def _lines(text: str) -> Iterator[tuple[str, list[str]]]:
-    for line in text.splitlines():
-        words = line.split()
-        if words and not line.startswith("#"):
-            yield words[0], words[1:]
-
-
-def _cards(names: Sequence[str], by_id: Mapping[str, HabitatCard]) -> tuple[HabitatCard, ...]:
-    for card_id in names:
-        if card_id not in by_id:
-            raise FormatError("state", "a card of the setup", shown(card_id))
-    return tuple(by_id[card_id] for card_id in names)
+        yield join_line("# totals", (f"{player} {score}" for player, score in end.scores.items()))
+        yield join_line("# the game is over; won by", end.winners)
 
 
 def _parse_record(words: Sequence[str], records: list[dict[str, Record]], setup: Setup) -> None:
@@ -254,7 +233,7 @@ def _format_card(card: HabitatCard) -> str:
         for a in card.animals
     )
     head = f"card {card.id} {card.value} {card.method} {card.time} {card.impact}"
-    return _line(head, animals)
+    return join_line(head, animals)
 
 
 def _parse_card(words: Sequence[str]) -> HabitatCard:

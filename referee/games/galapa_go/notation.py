@@ -13,10 +13,9 @@ lines that start with `#` tell what the rules make of it. An id holds no blank.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isfinite
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from referee.errors import FormatError, shown
 from referee.fields import listed
@@ -49,14 +48,13 @@ from referee.games.galapa_go.state import (
     TurnTask,
 )
 from referee.rulings import read_rulings
+from referee.text_lines import find_cards, join_line, ruling_lines, split_lines
 
 
 class _HasId(Protocol):
     @property
     def id(self) -> str: ...
 
-
-CardT = TypeVar("CardT", bound=_HasId)
 
 _TABLE_ACTIONS: Mapping[str, Action] = {
     "lay out": LayOut(),
@@ -92,7 +90,7 @@ def format_action(action: Action) -> str:
     '2 blue guess lion elephant > a07'
     """
     if isinstance(action, Shuffle):
-        return _line("shuffle", action.order)
+        return join_line("shuffle", action.order)
     if not isinstance(action, PlayerAction):
         return _TABLE_WORDS[action]
     words = [_format_number(action.t), action.player, _WORDS[type(action)]]
@@ -144,15 +142,11 @@ def format_setup(setup: Setup) -> str:
     task t1 -lion
     """
     lines = [
-        _line("players", setup.players),
+        join_line("players", setup.players),
         f"lead {setup.lead}",
         f"variant {setup.variant}",
-        *(
-            f"ruling {each.name} {getattr(setup.rulings, each.name)}"
-            for each in fields(Rulings)
-            if getattr(setup.rulings, each.name) != each.default
-        ),
-        *(_line("animal", _animal_words(card)) for card in setup.animals),
+        *ruling_lines(setup.rulings),
+        *(join_line("animal", _animal_words(card)) for card in setup.animals),
         *(_format_task(task) for task in setup.tasks),
     ]
     return "\n".join(lines)
@@ -168,7 +162,7 @@ def parse_setup(text: str) -> Setup:
     animals: list[AnimalCard] = []
     tasks: list[AnyTask] = []
     rulings: dict[str, str] = {}
-    for key, words in _lines(text):
+    for key, words in split_lines(text):
         if key == "animal" and words:
             animals.append(_parse_animal(words))
         elif key in ("task", "special") and words:
@@ -195,13 +189,13 @@ def format_state(state: State) -> str:
     """Returns a state as lines; what the rules make of it follows in lines that start with `#`."""
     lines = [
         f"lead {state.lead}",
-        _line("deck", _ids(state.deck)),
-        _line("layout", _ids(state.layout)),
-        _line("task-deck", _ids(state.task_deck)),
-        _line("discard", _ids(state.discard)),
-        _line("tasks", _ids(state.tasks)),
-        *(_line(f"won {player}", state.won[player]) for player in state.setup.players),
-        _line("box", state.box),
+        join_line("deck", _ids(state.deck)),
+        join_line("layout", _ids(state.layout)),
+        join_line("task-deck", _ids(state.task_deck)),
+        join_line("discard", _ids(state.discard)),
+        join_line("tasks", _ids(state.tasks)),
+        *(join_line(f"won {player}", state.won[player]) for player in state.setup.players),
+        join_line("box", state.box),
         *(f"action {format_action(action)}" for action in state.actions),
         *_comments(state),
     ]
@@ -219,7 +213,7 @@ def parse_state(text: str, setup: Setup) -> State:
     piles: dict[str, list[str]] = {}
     won: dict[str, tuple[str, ...]] = {}
     actions: list[PlayerAction] = []
-    for key, words in _lines(text):
+    for key, words in split_lines(text):
         if key == "action":
             action = parse_action(" ".join(words))
             if not isinstance(action, PlayerAction):
@@ -235,11 +229,11 @@ def parse_state(text: str, setup: Setup) -> State:
     return State(
         setup=setup,
         lead=piles["lead"][0],
-        deck=_cards(piles["deck"], animals),
-        layout=_cards(piles["layout"], animals),
-        task_deck=_cards(piles["task-deck"], tasks),
-        discard=_cards(piles["discard"], tasks),
-        tasks=_cards(piles["tasks"], tasks),
+        deck=find_cards(piles["deck"], animals, "state"),
+        layout=find_cards(piles["layout"], animals, "state"),
+        task_deck=find_cards(piles["task-deck"], tasks, "state"),
+        discard=find_cards(piles["discard"], tasks, "state"),
+        tasks=find_cards(piles["tasks"], tasks, "state"),
         won=won,
         box=tuple(piles["box"]),
         actions=tuple(actions),
@@ -261,36 +255,18 @@ def _comments(state: State) -> Iterator[str]:
     now = phase(state)
     if now in (Phase.RUNNING, Phase.CHECKING):
         result = ruling(state)
-        yield _line("# matching", result.matching)
+        yield join_line("# matching", result.matching)
         for claim in result.claims:
             yield f"# {claim.order}. {claim.player} {claim.card} {claim.verdict}: {claim.reason}"
         if result.ended_by is not None:
             yield f"# the round ended: {result.ended_by}"
     end = outcome(state)
     if end is not None:
-        yield _line("# the game is over; won by", end.winners)
-
-
-def _line(head: str, words: Iterable[str]) -> str:
-    return " ".join([head, *words])
-
-
-def _lines(text: str) -> Iterator[tuple[str, list[str]]]:
-    for line in text.splitlines():
-        words = line.split()
-        if words and not line.startswith("#"):
-            yield words[0], words[1:]
+        yield join_line("# the game is over; won by", end.winners)
 
 
 def _ids(cards: Sequence[_HasId]) -> tuple[str, ...]:
     return tuple(card.id for card in cards)
-
-
-def _cards(ids: Sequence[str], by_id: Mapping[str, CardT]) -> tuple[CardT, ...]:
-    for card_id in ids:
-        if card_id not in by_id:
-            raise FormatError("state", "a card of the setup", shown(card_id))
-    return tuple(by_id[card_id] for card_id in ids)
 
 
 def _animal_words(card: AnimalCard) -> list[str]:
@@ -314,7 +290,9 @@ def _format_task(task: AnyTask) -> str:
     if isinstance(task, Special):
         return f"special {task.id} {task.kind}"
     required = [f"+{feature}" for feature in sorted(task.require)]
-    return _line("task", [task.id, *required, *(f"-{feature}" for feature in sorted(task.forbid))])
+    return join_line(
+        "task", [task.id, *required, *(f"-{feature}" for feature in sorted(task.forbid))]
+    )
 
 
 def _parse_task(key: str, words: Sequence[str]) -> AnyTask:

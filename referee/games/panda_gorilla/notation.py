@@ -17,8 +17,7 @@ it. An id holds no blank.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
 
 from referee.errors import FormatError, shown
 from referee.games.panda_gorilla.model import (
@@ -52,6 +51,7 @@ from referee.games.panda_gorilla.state import (
     TurnUp,
 )
 from referee.rulings import read_rulings
+from referee.text_lines import find_cards, join_line, ruling_lines, split_lines
 
 _STATE_KEYS = frozenset({"turn", "pile", "face-up", "drawn", "box", "proposing", "supply"})
 _SETUP_KEYS = frozenset({"players", "lead", "board", "entrance", "signs", "pile"})
@@ -135,19 +135,15 @@ def format_setup(setup: Setup) -> str:
     board = setup.board
     cards = {card.id: card for card in setup.pile}
     lines = [
-        _line("players", setup.players),
+        join_line("players", setup.players),
         f"lead {setup.lead}",
         f"board {board.rows}x{board.cols}",
-        _line("entrance", map(_space, board.entrance)),
-        _line("signs", map(_space, board.signs)),
+        join_line("entrance", map(_space, board.entrance)),
+        join_line("signs", map(_space, board.signs)),
         _supply(setup.supply),
-        *(
-            f"ruling {each.name} {_format_value(getattr(setup.rulings, each.name))}"
-            for each in fields(Rulings)
-            if getattr(setup.rulings, each.name) != each.default
-        ),
-        *(_line("card", _card_words(cards[card_id])) for card_id in sorted(cards)),
-        _line("pile", (card.id for card in setup.pile)),
+        *ruling_lines(setup.rulings),
+        *(join_line("card", _card_words(cards[card_id])) for card_id in sorted(cards)),
+        join_line("pile", (card.id for card in setup.pile)),
     ]
     return "\n".join(lines)
 
@@ -162,7 +158,7 @@ def parse_setup(text: str) -> Setup:
     cards: dict[str, PathCard] = {}
     rulings: dict[str, object] = {}
     supply = FULL_SUPPLY
-    for key, words in _lines(text):
+    for key, words in split_lines(text):
         if key == "card":
             card = _parse_card(words)
             cards[card.id] = card
@@ -181,7 +177,7 @@ def parse_setup(text: str) -> Setup:
         players=tuple(values["players"]),
         lead=values["lead"][0],
         board=_parse_board(values),
-        pile=_cards(values["pile"], cards),
+        pile=find_cards(values["pile"], cards, "card"),
         supply=supply,
         rulings=_parse_rulings(rulings),
     )
@@ -191,13 +187,13 @@ def format_state(state: State) -> str:
     """Returns a state as lines; what the rules make of it follows in lines that start with `#`."""
     lines = [
         f"turn {state.turn}",
-        _line("pile", (card.id for card in state.pile)),
-        _line("face-up", () if state.face_up is None else (state.face_up.id,)),
-        _line("drawn", (card.id for card in state.drawn)),
-        _line("box", (card.id for card in state.box)),
-        *(_line("tile", _tile_words(tile)) for tile in state.tiles),
+        join_line("pile", (card.id for card in state.pile)),
+        join_line("face-up", () if state.face_up is None else (state.face_up.id,)),
+        join_line("drawn", (card.id for card in state.drawn)),
+        join_line("box", (card.id for card in state.box)),
+        *(join_line("tile", _tile_words(tile)) for tile in state.tiles),
         f"proposing {'yes' if state.is_proposing else 'no'}",
-        *(_line("chip", _chip_words(chip)) for chip in state.proposals),
+        *(join_line("chip", _chip_words(chip)) for chip in state.proposals),
         _supply(state.supply),
         *(f"points {player} {points}" for player, points in state.points.items()),
         *(f"# {line}" for line in remarks(state)),
@@ -216,7 +212,7 @@ def parse_state(text: str, setup: Setup) -> State:
     tiles: list[Tile] = []
     chips: list[Proposal] = []
     points: dict[str, int] = {}
-    for key, words in _lines(text):
+    for key, words in split_lines(text):
         if key == "tile":
             tiles.append(_parse_tile(words, cards))
         elif key == "chip":
@@ -234,27 +230,16 @@ def parse_state(text: str, setup: Setup) -> State:
     return State(
         setup=setup,
         turn=values["turn"][0],
-        pile=_cards(values["pile"], cards),
-        face_up=next(iter(_cards(values["face-up"], cards)), None),
-        drawn=_cards(values["drawn"], cards),
-        box=_cards(values["box"], cards),
+        pile=find_cards(values["pile"], cards, "card"),
+        face_up=next(iter(find_cards(values["face-up"], cards, "card")), None),
+        drawn=find_cards(values["drawn"], cards, "card"),
+        box=find_cards(values["box"], cards, "card"),
         tiles=tuple(tiles),
         is_proposing=values["proposing"] == ["yes"],
         proposals=tuple(chips),
         supply=_parse_supply(values["supply"]),
         points=points,
     )
-
-
-def _line(head: str, words: Iterable[str]) -> str:
-    return " ".join([head, *words])
-
-
-def _lines(text: str) -> Iterator[tuple[str, list[str]]]:
-    for line in text.splitlines():
-        words = line.split()
-        if words and not line.startswith("#"):
-            yield words[0], words[1:]
 
 
 def _space(space: Space) -> str:
@@ -275,7 +260,7 @@ def _parse_number(text: str) -> int:
 
 
 def _supply(supply: Supply) -> str:
-    return _line("supply", (str(count_of(supply, size)) for size in Size))
+    return join_line("supply", (str(count_of(supply, size)) for size in Size))
 
 
 def _parse_supply(words: Sequence[str]) -> Supply:
@@ -283,10 +268,6 @@ def _parse_supply(words: Sequence[str]) -> Supply:
         raise FormatError("supply", "three numbers: large, medium, small", shown(" ".join(words)))
     large, medium, small = map(_parse_number, words)
     return Supply(large, medium, small)
-
-
-def _format_value(value: str | bool) -> str:
-    return value if isinstance(value, str) else str(value).lower()
 
 
 def _parse_rulings(words: Mapping[str, object]) -> Rulings:
@@ -324,13 +305,6 @@ def _parse_card(words: Sequence[str]) -> PathCard:
     raise FormatError("card", "id, edges with a path, four lawns", shown(" ".join(words)))
 
 
-def _cards(ids: Sequence[str], by_id: Mapping[str, PathCard]) -> tuple[PathCard, ...]:
-    for card_id in ids:
-        if card_id not in by_id:
-            raise FormatError("card", "a card of the setup", shown(card_id))
-    return tuple([by_id[card_id] for card_id in ids])
-
-
 def _tile_words(tile: Tile) -> list[str]:
     if tile.card is None:
         return [_space(tile.space), "pond"]
@@ -342,7 +316,7 @@ def _parse_tile(words: Sequence[str], cards: Mapping[str, PathCard]) -> Tile:
         case [space, "pond"]:
             return Tile(_parse_space(space), None)
         case [space, card, rotation] if rotation in map(str, ROTATIONS):
-            return Tile(_parse_space(space), _cards([card], cards)[0], int(rotation))
+            return Tile(_parse_space(space), find_cards([card], cards, "card")[0], int(rotation))
     raise FormatError("tile", "space, card and rotation, or space and pond", shown(words))
 
 
