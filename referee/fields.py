@@ -6,13 +6,21 @@ when something is wrong: questions to the engines are asked by the thousand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from math import isfinite
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from referee.errors import FormatError, shown
 
 T = TypeVar("T")
+
+
+class _HasId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+CardT = TypeVar("CardT", bound=_HasId)
 
 LARGEST_NUMBER = 10**9
 """Nothing that is counted or measured at a table comes near it."""
@@ -247,3 +255,36 @@ def read_each(
             for index, item in enumerate(read_list(source, key, place))
         ]
     )
+
+
+def read_cards(
+    source: Json,
+    deck_cards: Iterable[CardT] | None,
+    read_card: Callable[[object, str], CardT],
+    check: Callable[[CardT, str], None] | None = None,
+) -> dict[str, CardT]:
+    """Returns the cards that a question is asked with, by id.
+
+    Args:
+        source: The question; its own `cards` go before those of the deck.
+        deck_cards: The cards of the deck given with it, which have been read before.
+        read_card: Reads one card: `(object, place) -> card`.
+        check: Refuses a card of the question that is read well and yet cannot be: `(card, place)`.
+
+    Raises:
+        FormatError: if there are no cards, one is wrong, or an id comes twice.
+    """
+    if "cards" not in source:
+        if deck_cards is None:
+            raise FormatError("cards", "the cards of the game, here or as a deck", "neither")
+        return {card.id: card for card in deck_cards}
+    cards: dict[str, CardT] = {}
+    for index, value in enumerate(read_list(source, "cards", "")):
+        place = f"cards[{index}]"
+        card = read_card(value, place)
+        if card.id in cards:
+            raise FormatError(f"{place}.id", "an id of its own", f"{card.id} again")
+        if check is not None:
+            check(card, place)
+        cards[card.id] = card
+    return cards

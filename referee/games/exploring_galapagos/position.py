@@ -14,9 +14,9 @@ from referee.fields import (
     Json,
     at,
     listed,
+    read_cards,
     read_distinct,
     read_each,
-    read_list,
     read_object,
     read_text,
     read_texts,
@@ -68,7 +68,11 @@ def read_position(value: object, deck_cards: Iterable[Card] | None) -> RoundPosi
         FormatError: if it breaks its format.
     """
     source = read_object(value, "", _REQUIRED, _OPTIONAL)
-    cards = _read_cards(source, deck_cards)
+    cards = {
+        card_id: card
+        for card_id, card in read_cards(source, deck_cards, read_card).items()
+        if isinstance(card, HabitatCard)
+    }
     position = RoundPosition(
         players=read_each(source, "players", "", partial(_read_player, cards=cards)),
         shared=_read_hand(source, "shared", "", cards, SHARED_SIZE),
@@ -98,23 +102,6 @@ def format_ruling(ruling: Sequence[PlayerRuling]) -> dict[str, Any]:
             for player in ruling
         ]
     }
-
-
-def _read_cards(source: Json, deck_cards: Iterable[Card] | None) -> dict[str, HabitatCard]:
-    if "cards" not in source:
-        if deck_cards is None:
-            raise FormatError("cards", "the cards of the game, here or as a deck", "neither")
-        return {card.id: card for card in deck_cards if isinstance(card, HabitatCard)}
-    cards: dict[str, HabitatCard] = {}
-    seen: set[str] = set()
-    for index, value in enumerate(read_list(source, "cards", "")):
-        card = read_card(value, f"cards[{index}]")
-        if card.id in seen:
-            raise FormatError(f"cards[{index}].id", "an id of its own", f"{card.id} again")
-        seen.add(card.id)
-        if isinstance(card, HabitatCard):
-            cards[card.id] = card
-    return cards
 
 
 def _read_player(value: object, place: str, cards: Cards) -> PlayerCards:

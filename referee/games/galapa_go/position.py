@@ -11,6 +11,7 @@ from referee.fields import (
     Json,
     at,
     listed,
+    read_cards,
     read_choice,
     read_distinct,
     read_integer,
@@ -89,7 +90,7 @@ def read_position(
         FormatError: if it breaks its format.
     """
     source = read_object(value, "", _REQUIRED, _OPTIONAL)
-    cards = _read_cards(source, deck_cards)
+    cards = read_cards(source, deck_cards, read_card)
     players = _read_players(source)
     variant = Variant.NORMAL
     if "variant" in source:
@@ -202,20 +203,6 @@ _DO: Mapping[type[PlayerAction], str] = {
     Guess: "guess",
     GiveUp: "give-up",
 }
-
-
-def _read_cards(source: Json, deck_cards: Iterable[Card] | None) -> dict[str, Card]:
-    if "cards" not in source:
-        if deck_cards is None:
-            raise FormatError("cards", "the cards of the game, here or as a deck", "neither")
-        return {card.id: card for card in deck_cards}
-    cards: dict[str, Card] = {}
-    for index, value in enumerate(read_list(source, "cards", "")):
-        card = read_card(value, f"cards[{index}]")
-        if card.id in cards:
-            raise FormatError(f"cards[{index}].id", "an id of its own", f"{card.id} again")
-        cards[card.id] = card
-    return cards
 
 
 def _read_players(source: Json) -> tuple[str, ...]:

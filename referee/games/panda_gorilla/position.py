@@ -10,11 +10,11 @@ from referee.errors import FormatError
 from referee.fields import (
     Json,
     at,
+    read_cards,
     read_choice,
     read_each,
     read_flag,
     read_integer,
-    read_list,
     read_object,
     read_text,
     refuse,
@@ -74,7 +74,11 @@ def read_position(value: object, deck_cards: Iterable[Card] | None) -> TablePosi
         FormatError: if it breaks its format.
     """
     source = read_object(value, "", _REQUIRED, _OPTIONAL)
-    cards = _read_cards(source, deck_cards)
+    cards = {
+        card_id: card
+        for card_id, card in read_cards(source, deck_cards, read_card, _refuse_torn_lawn).items()
+        if isinstance(card, PathCard)
+    }
     board = read_board(source["board"], "board", with_picture=False)
     tiles = read_each(source, "tiles", "", partial(_read_tile, board=board, cards=cards))
     return TablePosition(
@@ -144,24 +148,10 @@ def _format_breach(breach: Breach) -> dict[str, Any]:
     }
 
 
-def _read_cards(source: Json, deck_cards: Iterable[Card] | None) -> dict[str, PathCard]:
-    if "cards" not in source:
-        if deck_cards is None:
-            raise FormatError("cards", "the cards of the game, here or as a deck", "neither")
-        return {card.id: card for card in deck_cards if isinstance(card, PathCard)}
-    cards: dict[str, PathCard] = {}
-    seen: set[str] = set()
-    for index, value in enumerate(read_list(source, "cards", "")):
-        card = read_card(value, f"cards[{index}]")
-        if card.id in seen:
-            raise FormatError(f"cards[{index}].id", "an id of its own", f"{card.id} again")
-        seen.add(card.id)
-        if isinstance(card, PathCard):
-            for fault in lawn_faults(card):
-                place = f"cards[{index}].quarters ({card.id})"
-                raise FormatError(place, "a path between two colours", fault)
-            cards[card.id] = card
-    return cards
+def _refuse_torn_lawn(card: Card, place: str) -> None:
+    if isinstance(card, PathCard):
+        for fault in lawn_faults(card):
+            raise FormatError(f"{place}.quarters ({card.id})", "a path between two colours", fault)
 
 
 def _read_tile(value: object, place: str, board: Board, cards: PathCards) -> Tile:
