@@ -18,6 +18,7 @@ from datasets.take import Take
 from datasets.viewpoint import Viewpoint
 from referee.decks import Deck
 from referee.games.galapa_go.model import CameraCard, CardBack, RoundPosition
+from referee.games.galapa_go.position import format_position as format_question
 from referee.games.galapa_go.position import format_ruling
 from referee.games.galapa_go.scoring import rule_round
 
@@ -58,14 +59,10 @@ def describe_still(take: Take, deck: Deck, deck_name: str) -> Json:
 
 
 def format_position(position: RoundPosition) -> Json:
-    """Returns a position as contract §2 spells it, without actions."""
-    return {
-        "game": "galapa-go", "players": list(position.players), "lead": position.lead,
-        "variant": position.variant.value, "layout": [card.id for card in position.layout],
-        "deck_left": position.deck_left, "tasks": [task.id for task in position.tasks],
-        "won": {player: list(cards) for player, cards in position.won.items()},
-        "box": list(position.box), "actions": [],
-    }  # fmt: skip
+    """Returns a position as contract §2 spells it, without actions, of the default rulings."""
+    question = format_question(position, ())
+    del question["rulings"]
+    return question
 
 
 def quad_px(view: Viewpoint, corners: Points) -> list[list[float]]:

@@ -17,11 +17,11 @@ from datasets.seating import Seat
 from datasets.spread import Outline
 from datasets.still_styles import Camera, Circumstances, sample_camera
 from datasets.truth import quad_px
-from datasets.zoo_play import format_position, format_tile
 from datasets.zoo_table import CHIP_MM, ZooLaying
 from datasets.zoo_turns import Match, Turn
 from referee.decks import Deck
 from referee.games.panda_gorilla.model import Proposal, Tile
+from referee.games.panda_gorilla.position import format_position, format_tile
 from referee.judge import judge
 
 Json = dict[str, Any]
@@ -183,14 +183,14 @@ def describe_film(take: ZooTake, deck: Deck, deck_name: str) -> Json:
 
     `t` is the time of the first frame in which a thing lies where it stays, or has been lifted.
     """
-    film, position = take.film, format_position(take.match.end)
+    film, position = take.film, format_position(take.match.end.position)
     grid = take.grid.points_mm
     lifted = np.column_stack([grid, np.full(len(grid), take.grid.lift_mm)])
     return {
         "game": deck.game, "deck": deck_name, **film.describe(),
         "players": list(take.match.start.players),
         "board_quad": quad_px(film.camera.view, lifted),
-        "start": format_position(take.match.start),
+        "start": format_position(take.match.start.position),
         "placed": [_describe_placed(film, each) for each in take.happenings],
         "scored": [entry for each in take.happenings for entry in _describe_scored(film, each)],
         "taken": [

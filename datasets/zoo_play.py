@@ -71,6 +71,11 @@ class ZooTable:
     pile: int
     face_up: PathCard | None
 
+    @property
+    def position(self) -> TablePosition:
+        """What the rule engine is asked about."""
+        return TablePosition(self.board, self.tiles, self.chips, is_final=self.is_final)
+
 
 def play_zoo(rng: Rng, deck: Deck, share: float) -> ZooTable:
     """Plays by chance until a share of the spaces is covered, or until the game ends.
@@ -101,29 +106,6 @@ def table_of(state: State) -> ZooTable:
         pile=len(state.pile),
         face_up=state.face_up,
     )
-
-
-def format_position(table: ZooTable) -> Json:
-    """Returns the table as a question to the rule engine (contract §2)."""
-    board = table.board
-    return {
-        "game": "panda-gorilla",
-        "board": {
-            "rows": board.rows,
-            "cols": board.cols,
-            "entrance": [list(space) for space in board.entrance],
-            "signs": [list(space) for space in board.signs],
-        },
-        "tiles": [format_tile(tile) for tile in table.tiles],
-        "chips": [
-            {
-                "row": chip.space.row, "col": chip.space.col, "quarter": chip.quarter,
-                "player": chip.player, "size": chip.size.value,
-            }
-            for chip in table.chips
-        ],
-        "final": table.is_final,
-    }  # fmt: skip
 
 
 def with_ponds(rng: Rng, table: ZooTable) -> ZooTable:
@@ -220,13 +202,4 @@ def _pick(rng: Rng, things: Sequence[_T]) -> _T:
 
 
 def _count_breaches(table: ZooTable) -> int:
-    position = TablePosition(table.board, table.tiles, table.chips)
-    return len(rule_table(position).breaches)
-
-
-def format_tile(tile: Tile) -> Json:
-    """Returns a card as it lies, as a question spells it."""
-    space = {"row": tile.space.row, "col": tile.space.col}
-    if tile.card is None:
-        return space | {"pond": True}
-    return space | {"card": tile.card.id, "rotation": tile.rotation}
+    return len(rule_table(table.position).breaches)

@@ -12,10 +12,11 @@ from datasets.art.paint import Image, Rng, f64
 from datasets.deck_art import BoardArt, read_board, read_face
 from datasets.items import Item, Points
 from datasets.spread import Care, Laid, Outline, Spread, sample_care
-from datasets.zoo_play import ZooTable, format_position
+from datasets.zoo_play import ZooTable
 from referee.decks import Deck, DeckCard
 from referee.errors import DeckError
 from referee.games.panda_gorilla.model import CardBack, Chip, Proposal, Tile
+from referee.games.panda_gorilla.position import format_position
 
 BOARD_MM, TILE_MM, CHIP_MM = 2.2, 1.2, 2.0
 """Thickness of the board, of a path card, of a chip."""
@@ -65,7 +66,7 @@ class ZooLaying:
         laid += self._beside()
         return Spread(
             laid=tuple(laid),
-            position=format_position(table),
+            position=format_position(table.position),
             reach=self.reach(),
             board=self.grid(),
             spaces={

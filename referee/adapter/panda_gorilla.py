@@ -20,7 +20,7 @@ from referee.games.panda_gorilla.model import (
     Space,
     Tile,
 )
-from referee.games.panda_gorilla.position import format_ruling
+from referee.games.panda_gorilla.position import format_position, format_ruling
 from referee.games.panda_gorilla.scoring import rule_table
 from referee.games.panda_gorilla.table import TablePosition
 from vision.table import BoardReading, ChipReading, SpaceReading, SpaceState
@@ -51,7 +51,7 @@ def judge_board(
     position = TablePosition(board, tiles, proposals, is_final=is_final)
     answer = format_ruling(rule_table(position))
     answer["illegal"] = [each for each in answer["illegal"] if Rule(each["rule"]) in NEED_NO_ORDER]
-    answer["position"] = _format_position(position)
+    answer["position"] = format_position(position)
     answer["doubts"] = list(_doubts(reading, by_id, face_up))
     return answer
 
@@ -118,41 +118,6 @@ def _proposals(
         if isinstance(card, Chip) and space in face_up:
             proposals.append(Proposal(space, chip.quarter, card.player, card.size))
     return tuple(proposals)
-
-
-def _format_position(position: TablePosition) -> Json:
-    board = position.board
-    return {
-        "game": "panda-gorilla",
-        "board": {
-            "rows": board.rows,
-            "cols": board.cols,
-            "entrance": [list(space) for space in board.entrance],
-            "signs": [list(space) for space in board.signs],
-        },
-        "tiles": [
-            {"row": tile.space.row, "col": tile.space.col, "pond": True}
-            if tile.card is None
-            else {
-                "row": tile.space.row,
-                "col": tile.space.col,
-                "card": tile.card.id,
-                "rotation": tile.rotation,
-            }
-            for tile in position.tiles
-        ],
-        "chips": [
-            {
-                "row": chip.space.row,
-                "col": chip.space.col,
-                "quarter": chip.quarter,
-                "player": chip.player,
-                "size": chip.size.value,
-            }
-            for chip in position.proposals
-        ],
-        "final": position.is_final,
-    }
 
 
 def _doubts(

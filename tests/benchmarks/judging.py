@@ -19,7 +19,9 @@ from rich.table import Table
 from referee.decks import load_deck
 from referee.games.catalog import GAMES
 from referee.games.panda_gorilla.model import Board, PathCard
+from referee.games.panda_gorilla.position import format_position
 from referee.games.panda_gorilla.state import State
+from referee.games.panda_gorilla.table import TablePosition
 from referee.judge import judge
 from referee.rules import Table as Seating
 from vision.resources import find_resource
@@ -143,36 +145,9 @@ def _times(questions: Sequence[Question]) -> Iterator[float]:
 
 def _question_about(state: State, cards: Sequence[PathCard]) -> Question:
     """Returns a state as contract §2 asks about it, without what has been scored before."""
-    board = state.setup.board
-    tiles = [
-        {"row": tile.space.row, "col": tile.space.col, "pond": True}
-        if tile.card is None
-        else {
-            "row": tile.space.row,
-            "col": tile.space.col,
-            "card": tile.card.id,
-            "rotation": tile.rotation,
-        }
-        for tile in state.tiles
-    ]
-    chips = [
-        {
-            "row": chip.space.row,
-            "col": chip.space.col,
-            "quarter": chip.quarter,
-            "player": chip.player,
-            "size": chip.size.value,
-        }
-        for chip in state.proposals
-    ]
+    table = TablePosition(state.setup.board, state.tiles, state.proposals)
     return {
-        "game": "panda-gorilla",
-        "board": {
-            "rows": board.rows,
-            "cols": board.cols,
-            "entrance": [list(space) for space in board.entrance],
-            "signs": [list(space) for space in board.signs],
-        },
+        **format_position(table),
         "cards": [
             {
                 "id": card.id,
@@ -182,7 +157,5 @@ def _question_about(state: State, cards: Sequence[PathCard]) -> Question:
             }
             for card in cards
         ],
-        "tiles": tiles,
-        "chips": chips,
         "offer": [card.id for card in cards[-2:]],
     }

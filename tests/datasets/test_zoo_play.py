@@ -10,16 +10,10 @@ import pytest
 
 from datasets import zoo_play
 from datasets.art.build_deck import DEFAULT_OUT
-from datasets.zoo_play import (
-    ZooTable,
-    format_position,
-    play_zoo,
-    with_chips,
-    with_mistake,
-    with_ponds,
-)
+from datasets.zoo_play import ZooTable, play_zoo, with_chips, with_mistake, with_ponds
 from referee.decks import Deck, load_deck
 from referee.games.panda_gorilla.model import PathCard
+from referee.games.panda_gorilla.position import format_position
 from referee.judge import judge
 
 
@@ -38,7 +32,7 @@ def test_tables_are_legal(
 ) -> None:
     monkeypatch.setattr(zoo_play, "_MISTAKE_CHANCE", 0.0)
     table = play(deck, seed, share)
-    answer = judge(format_position(table), deck)
+    answer = judge(format_position(table.position), deck)
     assert answer["illegal"] == []
     assert len(table.tiles) >= share * 71
 
@@ -72,7 +66,7 @@ def test_a_mistake_breaks_a_rule_and_moves_no_card(
     monkeypatch.setattr(zoo_play, "_MISTAKE_CHANCE", 0.0)
     table = replace(play(deck, seed, 0.12), chips=())
     wrong = with_mistake(np.random.default_rng(seed), table)
-    assert judge(format_position(wrong), deck)["illegal"]
+    assert judge(format_position(wrong.position), deck)["illegal"]
     assert [tile.space for tile in wrong.tiles] == [tile.space for tile in table.tiles]
 
 
@@ -94,7 +88,7 @@ def test_more_chips_lie_one_on_a_card_and_as_the_rules_allow(deck: Deck) -> None
     full = with_chips(np.random.default_rng(4), table, 12)
     spaces = [chip.space for chip in full.chips]
     assert 6 < len(spaces) == len(set(spaces)) <= 12
-    broken = {entry["rule"] for entry in judge(format_position(full), deck)["illegal"]}
+    broken = {entry["rule"] for entry in judge(format_position(full.position), deck)["illegal"]}
     assert not broken & {"chip-size", "chip-colour"}
 
 

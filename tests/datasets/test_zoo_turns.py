@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from datasets.art.build_deck import DEFAULT_OUT
-from datasets.zoo_play import format_position
 from datasets.zoo_turns import Match, play_match
 from referee.decks import Deck, load_deck
+from referee.games.panda_gorilla.position import format_position
 from referee.judge import judge
 
 SEEDS = range(12)
@@ -44,7 +44,7 @@ def test_players_take_turns_and_lay_what_the_rules_allow(deck: Deck, seed: int) 
         assert players.index(after.player) == (players.index(one.player) + 1) % len(players)
     assert all(t.chip is None or t.chip.player == t.player for t in played.turns)
     assert all(t.chip is None or t.chip.space == t.tile.space for t in played.turns)
-    assert judge(format_position(played.end), deck)["illegal"] == []
+    assert judge(format_position(played.end.position), deck)["illegal"] == []
 
 
 def test_scored_areas_are_those_whose_chips_go_home(deck: Deck) -> None:
@@ -64,5 +64,5 @@ def test_scored_areas_are_those_whose_chips_go_home(deck: Deck) -> None:
 
 def test_nothing_waits_to_be_scored_when_a_film_begins(deck: Deck) -> None:
     for seed in SEEDS:
-        areas = judge(format_position(match(deck, seed).start), deck)["areas"]
+        areas = judge(format_position(match(deck, seed).start.position), deck)["areas"]
         assert not [area for area in areas if area["complete"] and area["chips"]]

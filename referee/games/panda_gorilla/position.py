@@ -92,6 +92,44 @@ def read_position(value: object, deck_cards: Iterable[Card] | None) -> TablePosi
     )
 
 
+def format_position(position: TablePosition) -> dict[str, Any]:
+    """Returns what lies on a table as contract §2 asks about it.
+
+    The cards are left to the deck; supply, offer and house rulings are those of the box.
+    """
+    board = position.board
+    return {
+        "game": GAME,
+        "board": {
+            "rows": board.rows,
+            "cols": board.cols,
+            "entrance": [list(space) for space in board.entrance],
+            "signs": [list(space) for space in board.signs],
+        },
+        "tiles": [format_tile(tile) for tile in position.tiles],
+        "chips": [_format_chip(proposal) for proposal in position.proposals],
+        "final": position.is_final,
+    }
+
+
+def format_tile(tile: Tile) -> dict[str, Any]:
+    """Returns a card or a pond as it lies, as a question spells it."""
+    space = {"row": tile.space.row, "col": tile.space.col}
+    if tile.card is None:
+        return space | {"pond": True}
+    return space | {"card": tile.card.id, "rotation": tile.rotation}
+
+
+def _format_chip(proposal: Proposal) -> dict[str, Any]:
+    return {
+        "row": proposal.space.row,
+        "col": proposal.space.col,
+        "quarter": proposal.quarter,
+        "player": proposal.player,
+        "size": proposal.size.value,
+    }
+
+
 def format_ruling(ruling: TableRuling) -> dict[str, Any]:
     """Returns a ruling as contract §2 spells the answer."""
     return {
@@ -116,16 +154,7 @@ def _format_area(ruling: AreaRuling) -> dict[str, Any]:
         "quarters": _format_quarters(ruling.area.quarters),
         "colour": ruling.area.colour,
         "complete": ruling.area.is_complete,
-        "chips": [
-            {
-                "row": proposal.space.row,
-                "col": proposal.space.col,
-                "quarter": proposal.quarter,
-                "player": proposal.player,
-                "size": proposal.size.value,
-            }
-            for proposal in ruling.proposals
-        ],
+        "chips": [_format_chip(proposal) for proposal in ruling.proposals],
         "animals": {size.value: count_of(counts, size) for size in Size},
         "packing": [
             {"size": animal.size.value, "quarters": _format_quarters(animal.quarters)}
