@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from referee.adapter.answers import Json, format_seen, format_unnamed
 from referee.adapter.exploring_galapagos import Seating, format_round, places_of, see_round
 from referee.games.exploring_galapagos.model import CardBack, HabitatCard, Method
-from referee.still_orders import Json, StillOrder, format_doubt, format_seen
+from referee.still_orders import StillOrder
 from vision.errors import NoTableError
 from vision.face_finder import FaceFinder
 from vision.spread_reader import read_spread
@@ -39,7 +40,7 @@ def score_exploring(order: StillOrder) -> Json:
         if piece.face_id is not None
     ]
     answer["doubts"] += [
-        format_doubt(piece)
+        format_unnamed(piece)
         for pieces in (round_seen.shared, *(player.own for player in round_seen.players))
         for piece in pieces
         if piece.face_id is None

@@ -1,19 +1,16 @@
-"""A photograph to be scored: what is asked, and how what was seen is told (contract §3)."""
+"""A photograph to be scored: what is asked (contract §3)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from referee.decks import Deck
 from vision.faces import FaceSource
 from vision.frame import Image
 from vision.still import TableReader
-from vision.table import PieceReading, Quad
-
-Json = dict[str, Any]
+from vision.table import Quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,30 +50,3 @@ class StillOrder:
     faces: Sequence[FaceSource]
     open_reader: Callable[[], TableReader]
     options: StillOptions
-
-
-def format_seen(piece: PieceReading) -> Json:
-    """Returns a named piece as `seen` has it."""
-    return {
-        "id": piece.face_id,
-        "kind": piece.face_kind,
-        "score": round(piece.score, 3),
-        "quad": format_quad(piece.quad_px),
-    }
-
-
-def format_doubt(piece: PieceReading) -> Json:
-    """Returns a piece without a name as a doubt."""
-    x, y = (sum(corner[axis] for corner in piece.quad_px) / 4 for axis in (0, 1))
-    guess = f", perhaps {piece.runner_up}" if piece.runner_up else ""
-    return {
-        "kind": piece.kind.value,
-        "score": round(piece.score, 3),
-        "quad": format_quad(piece.quad_px),
-        "text": f"an unknown {piece.kind.value} at {x:.0f}, {y:.0f}{guess}",
-    }
-
-
-def format_quad(quad: Quad) -> list[list[float]]:
-    """Returns corners in pixels, to a tenth."""
-    return [[round(x, 1), round(y, 1)] for x, y in quad]

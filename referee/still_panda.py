@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.adapter.answers import Json, format_quad
 from referee.adapter.panda_gorilla import judge_board
 from referee.decks import Deck, DeckCard
 from referee.games.panda_gorilla.model import Board, CardBack, Chip, PathCard
-from referee.still_orders import Json, StillOrder, format_quad
+from referee.still_orders import StillOrder
 from vision.board import BoardReader
 from vision.board_print import BoardSource, decode_face, read_board_print
 from vision.errors import NoTableError

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from referee.adapter.answers import format_quad, format_seen, format_unnamed
 from referee.adapter.galapa_go import GalapaGoTable, TableSettings
 from referee.adapter.lines import ClaimLine, LayoutLine, Line, NoticeLine, RoundLine, TaskLine
 from referee.adapter.stills import judge_still
@@ -30,9 +31,6 @@ from referee.still_exploring import score_exploring
 from referee.still_orders import (
     StillOptions,
     StillOrder,
-    format_doubt,
-    format_quad,
-    format_seen,
 )
 from referee.still_panda import score_panda
 from vision.faces import FaceSource
@@ -121,7 +119,7 @@ def _score_galapa_go(order: StillOrder) -> Json:
     reading = order.open_reader().read(order.image_bgr)
     answer = judge_still(reading, _cards(order.deck))
     answer["seen"] = [format_seen(piece) for piece in reading.pieces if piece.face_id is not None]
-    doubts = [format_doubt(piece) for piece in reading.pieces if _is_doubtful(piece)]
+    doubts = [format_unnamed(piece) for piece in reading.pieces if _is_doubtful(piece)]
     answer["doubts"] = [*answer.get("doubts", ()), *doubts]
     return answer
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from referee.adapter.answers import Json, format_doubt
 from referee.games.panda_gorilla.model import (
     Board,
     Card,
@@ -30,7 +30,6 @@ NEED_NO_ORDER = frozenset({Rule.PATH, Rule.COLOUR, Rule.OCCUPIED, Rule.CHIP_COLO
 what lay there before."""
 
 _BESIDE = ((-1, 0), (0, 1), (1, 0), (0, -1))
-Json = dict[str, Any]
 
 
 def judge_board(
@@ -130,7 +129,7 @@ def _doubts(
         words = _chip_words(chip, by_id, face_up)
         if words:
             text = f"{chip.face_id} on row {chip.row}, column {chip.col}: {words}"
-            yield _doubt("chip", chip.score, chip.quad_px, text) | {
+            yield format_doubt("chip", chip.score, chip.quad_px, text) | {
                 "row": chip.row, "col": chip.col, "quarter": chip.quarter
             }  # fmt: skip
 
@@ -141,7 +140,7 @@ def _space_doubt(space: SpaceReading) -> Json:
     else:
         either = _words(None if space.face_id is None else (space.face_id, space.rotation))
         text = f"row {space.row}, column {space.col}: {either} or {_words(space.runner_up)}"
-    doubt = _doubt("path", space.score, space.quad_px, text)
+    doubt = format_doubt("path", space.score, space.quad_px, text)
     return doubt | {"row": space.row, "col": space.col}
 
 
@@ -157,8 +156,3 @@ def _chip_words(chip: ChipReading, by_id: Mapping[str, Card], face_up: set[Space
     if chip.is_between:
         return f"it lies at the border of the quarter {chip.quarter}"
     return ""
-
-
-def _doubt(kind: str, score: float, quad: Any, text: str) -> Json:
-    corners = [[round(x, 1), round(y, 1)] for x, y in quad]
-    return {"kind": kind, "score": round(score, 3), "quad": corners, "text": text}

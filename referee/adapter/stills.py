@@ -7,6 +7,7 @@ from math import hypot
 from statistics import median
 from typing import Any
 
+from referee.adapter.answers import format_doubt
 from referee.adapter.placing import (
     middle_of,
     place_of,
@@ -159,12 +160,8 @@ def _are_on_two_sides(ways: Sequence[Point]) -> bool:
 
 
 def _hidden_card(player: str, camera: PieceReading) -> dict[str, Any]:
-    return {
-        "kind": camera.kind.value,
-        "score": round(camera.score, 3),
-        "quad": [[round(x, 1), round(y, 1)] for x, y in camera.quad_px],
-        "text": f"{player}'s Camera lies on a card that cannot be seen; it is left out",
-    }
+    text = f"{player}'s Camera lies on a card that cannot be seen; it is left out"
+    return format_doubt(camera.kind.value, camera.score, camera.quad_px, text)
 
 
 def _half_height_px(piece: PieceReading) -> float:

@@ -1,0 +1,37 @@
+"""How what was seen, and what is in doubt, is told in answers about pictures (contract §3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from vision.table import PieceReading, Quad
+
+Json = dict[str, Any]
+
+
+def format_seen(piece: PieceReading) -> Json:
+    """Returns a named piece as `seen` has it."""
+    return {
+        "id": piece.face_id,
+        "kind": piece.face_kind,
+        "score": round(piece.score, 3),
+        "quad": format_quad(piece.quad_px),
+    }
+
+
+def format_unnamed(piece: PieceReading) -> Json:
+    """Returns a piece without a name as a doubt."""
+    x, y = (sum(corner[axis] for corner in piece.quad_px) / 4 for axis in (0, 1))
+    guess = f", perhaps {piece.runner_up}" if piece.runner_up else ""
+    text = f"an unknown {piece.kind.value} at {x:.0f}, {y:.0f}{guess}"
+    return format_doubt(piece.kind.value, piece.score, piece.quad_px, text)
+
+
+def format_doubt(kind: str, score: float, quad: Quad, text: str) -> Json:
+    """Returns what is in doubt, where, and why."""
+    return {"kind": kind, "score": round(score, 3), "quad": format_quad(quad), "text": text}
+
+
+def format_quad(quad: Quad) -> list[list[float]]:
+    """Returns corners in pixels, to a tenth."""
+    return [[round(x, 1), round(y, 1)] for x, y in quad]
