@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.board_view import FlatBoard, Points, project
 from vision.errors import GalleryError
-from vision.faces import FaceSource
+from vision.faces import FaceSource, decode_picture
 
 _TURNS = 4
 
@@ -153,20 +153,12 @@ def decode_face(
     Raises:
         GalleryError: The bytes are no picture.
     """
-    raw = np.frombuffer(source.data, np.uint8)
-    image = cv2.imdecode(raw, cv2.IMREAD_UNCHANGED) if len(raw) else None
-    if image is None:
-        raise GalleryError(f"picture of face {source.id!r}: expected PNG or JPEG, got other data")
-    pixels = np.asarray(image)
-    if pixels.dtype == np.uint16:
-        pixels = pixels // 257
-    if pixels.ndim == 2:
-        pixels = np.repeat(pixels[..., None], 3, axis=2)
+    pixels = decode_picture(source)
     if pixels.shape[2] == 3:
         pixels = np.dstack([pixels, np.full(pixels.shape[:2], 255, pixels.dtype)])
     north, east, south, west = (f"{source.id} {90 * turn}" for turn in range(_TURNS))
     words = sameness or (north, east, south, west)
-    return PrintedFace(source.id, source.kind, pixels.astype(np.uint8), source.size_mm, words)
+    return PrintedFace(source.id, source.kind, pixels, source.size_mm, words)
 
 
 def of_kind(faces: Sequence[PrintedFace], *kinds: str) -> tuple[PrintedFace, ...]:

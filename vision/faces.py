@@ -215,7 +215,12 @@ def _make_format(
     )
 
 
-def _decode(source: FaceSource) -> Face:
+def decode_picture(source: FaceSource) -> NDArray[np.uint8]:
+    """(H, W, 3 or 4) uint8 BGR or BGRA: the picture of a face as it lies in the deck pack.
+
+    Raises:
+        GalleryError: The bytes are no picture.
+    """
     data = np.frombuffer(source.data, np.uint8)
     image = cv2.imdecode(data, cv2.IMREAD_UNCHANGED) if len(data) else None
     if image is None:
@@ -225,7 +230,11 @@ def _decode(source: FaceSource) -> Face:
         pixels = pixels // 257
     if pixels.ndim == 2:
         pixels = np.repeat(pixels[..., None], 3, axis=2)
-    return Face(source.id, source.kind, pixels.astype(np.uint8), source.size_mm, source.player)
+    return np.asarray(pixels, np.uint8)
+
+
+def _decode(source: FaceSource) -> Face:
+    return Face(source.id, source.kind, decode_picture(source), source.size_mm, source.player)
 
 
 def _content_key(sources: Sequence[FaceSource]) -> str:
