@@ -83,6 +83,11 @@ class Crop:
     density: float
     light: Light
 
+    @property
+    def in_view(self) -> float:
+        """Share that nothing covers, at least 0.15: a place that is hidden fits any face."""
+        return max(float(self.weight.mean()), 0.15)
+
 
 class SmallPictures:
     """Small pictures of many faces, compared with a crop by a few products of matrices.

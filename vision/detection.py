@@ -56,6 +56,10 @@ class Detections:
         """What the piece in a row was taken for."""
         return KINDS[int(self.class_id[row])]
 
+    def rows_of(self, kind: PieceKind) -> list[int]:
+        """The rows of all pieces that were taken for a kind."""
+        return [row for row in range(len(self)) if self.kind(row) is kind]
+
     def select(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
         """The given rows, in their order."""
         return Detections(self.quads[rows], self.class_id[rows], self.confidence[rows])

@@ -26,12 +26,13 @@ from vision.candidates import (
     misfit_of,
     score_of,
 )
-from vision.comparing import Crop, compare, sharpness_of
+from vision.comparing import compare, sharpness_of
 from vision.errors import GalleryError
 from vision.faces import Face, FaceCard, FaceFormat, FaceSource, prepare, prepare_sources
 from vision.flatten import Quad, is_near
 from vision.sighting import Effort, FaceMatch, Sighting
 from vision.spotting import spotter_of, starts_of
+from vision.table import PieceKind
 
 Floats = NDArray[np.float32]
 
@@ -89,6 +90,10 @@ class Gallery:
             GalleryError: As `from_faces`, or the bytes are no picture.
         """
         return cls(prepare_sources(sources, cache_folder))
+
+    def ids_of(self, kind: PieceKind) -> list[str]:
+        """Ids of the faces of pieces of a kind."""
+        return [card.id for card in self.faces.values() if card.piece_kind is kind]
 
     def identify(
         self, sighting: Sighting, among: Collection[str] | None = None
@@ -249,7 +254,7 @@ class Gallery:
             rows = np.sort(faces[chosen[chosen // len(faces) == place] % len(faces)])
             quad, roll = places[place]
             energies = bank.small.careful_energies(rows, crops[place])
-            energies = energies / _in_view(crops[place])
+            energies = energies / crops[place].in_view
             found += [
                 Candidate(number, int(face), roll, quad, float(energy))
                 for face, energy in zip(rows, energies, strict=True)
@@ -298,7 +303,7 @@ class Gallery:
             quad = align(sighting.image_bgr, candidate.quad, template, COARSE)
             crop = bank.shrink_crop(sighting.crop(quad, bank.format.size_wh))
             energy = float(bank.small.careful_energies(np.array([candidate.face]), crop)[0])
-            energy /= _in_view(crop)
+            energy /= crop.in_view
             better = (
                 (quad, energy) if energy < candidate.energy else (candidate.quad, candidate.energy)
             )
@@ -403,8 +408,3 @@ class Gallery:
 def _turned_back(seen: Floats, quarters: int) -> Floats:
     """A mask in the lead's frame as one in the frame of a face turned by so many quarters."""
     return np.ascontiguousarray(np.rot90(seen, quarters))
-
-
-def _in_view(crop: Crop) -> float:
-    """Share of a crop that nothing covers: a place that is hidden fits any face."""
-    return max(float(crop.weight.mean()), 0.15)

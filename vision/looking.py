@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -143,19 +143,17 @@ class Looker:
                 image_bgr, news, frame.timestamp_s, efforts=list(efforts.values())
             )
             reading = self._with_turned(reading, image_bgr)
+        named = [piece.quad_px for piece in reading.pieces if piece.face_id is not None]
         tried = [to_quad(found.quads[row]) for row in efforts if found.kind(row) is not _HAND]
-        is_to_be_seen_again = self._remember_unnamed(attention, reading, tried, frame)
+        is_to_be_seen_again = self._remember_unnamed(
+            attention, reading, _elsewhere(tried, named), frame
+        )
         self.plane = self.plane or SeenPlane.of(reading)
         if self.plane is not None:
             reading = self.plane.place(reading)
         if not is_to_be_seen_again or is_first:
             attention.gate.accept(cells)
-        named = [piece.quad_px for piece in reading.pieces if piece.face_id is not None]
-        strange = tuple(
-            quad
-            for quad in recalled.strange_px
-            if not any(is_same_place(place, quad) for place in named)
-        )
+        strange = tuple(_elsewhere(recalled.strange_px, named))
         return Look(frame, cells, reading, recalled.unchanged, strange)
 
     def camera_moved(self, moved: SeenPlane | None) -> None:
@@ -173,7 +171,7 @@ class Looker:
         self, attention: Attention, frame: Frame, cells: Cells, found: Detections
     ) -> _Recalled:
         """Holds what was found against what is known."""
-        hands = [to_quad(found.quads[row]) for row in _rows_of_hands(found)]
+        hands = [to_quad(found.quads[row]) for row in found.rows_of(_HAND)]
         unchanged: set[int] = set()
         efforts: dict[int, Effort] = {}
         strange: list[Quad] = []
@@ -243,18 +241,15 @@ class Looker:
         return replace(reading, pieces=pieces)
 
     def _remember_unnamed(
-        self, attention: Attention, reading: TableReading, tried: Sequence[Quad], frame: Frame
+        self, attention: Attention, reading: TableReading, unnamed: Sequence[Quad], frame: Frame
     ) -> bool:
-        """Notes what had no name; tells whether another look soon may bring one.
+        """Notes what was tried and has no name; tells whether another look soon may bring one.
 
         What lies on a known piece is worth it, as a hand may just be leaving.
         """
-        named = [piece.quad_px for piece in reading.pieces if piece.face_id is not None]
         shown = [piece.quad_px for piece in reading.pieces if piece.face_id is None]
         is_worth_it = False
-        for quad in tried:
-            if any(is_same_place(other, quad) for other in named):
-                continue
+        for quad in unnamed:
             before = self._find_unnamed(attention, quad, frame)
             tries = 1 if before is None else before.tries + 1
             if before is not None:
@@ -280,5 +275,6 @@ class Looker:
         )
 
 
-def _rows_of_hands(found: Detections) -> list[int]:
-    return [row for row in range(len(found)) if found.kind(row) is _HAND]
+def _elsewhere(quads: Iterable[Quad], places: Sequence[Quad]) -> list[Quad]:
+    """The quads that lie in none of some places."""
+    return [quad for quad in quads if not any(is_same_place(place, quad) for place in places)]

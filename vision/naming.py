@@ -177,8 +177,7 @@ def _named(
 def _camera_faces(scene: Scene) -> Collection[str] | None:
     if scene.among is not None:
         return None
-    faces = scene.gallery.faces.values()
-    return [face.id for face in faces if face.piece_kind is PieceKind.CAMERA] or None
+    return scene.gallery.ids_of(PieceKind.CAMERA) or None
 
 
 def _made_rigid(

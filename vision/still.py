@@ -75,7 +75,7 @@ class TableReader:
                 being watched will be looked at again. Everything is worth all by default.
         """
         height, width = image_bgr.shape[:2]
-        hands = [detections.quads[row] for row in _rows(detections, PieceKind.HAND)]
+        hands = [detections.quads[row] for row in detections.rows_of(PieceKind.HAND)]
         pieces = [
             _start(image_bgr, detections, row, Effort.THOROUGH if efforts is None else efforts[row])
             for row in range(len(detections))
@@ -89,7 +89,7 @@ class TableReader:
             PieceReading(
                 PieceKind.HAND, float(detections.confidence[row]), to_quad(detections.quads[row])
             )
-            for row in _rows(detections, PieceKind.HAND)
+            for row in detections.rows_of(PieceKind.HAND)
         ]
         return TableReading(timestamp_s, width, height, tuple(readings))
 
@@ -103,8 +103,8 @@ class TableReader:
             piece: What was found, and could not be named.
             quads: (4, 2) float32 each, the ways in which the piece may lie.
         """
-        cameras = [face.id for face in self.gallery.faces.values() if face.piece_kind is piece.kind]
-        match = self.gallery.identify_turned(image_bgr, quads, cameras or None)
+        alike = self.gallery.ids_of(piece.kind) or None
+        match = self.gallery.identify_turned(image_bgr, quads, alike)
         if match is None or match.id is None:
             return piece
         return PieceReading(
@@ -173,10 +173,6 @@ def read_still(image_bgr: NDArray[np.uint8], detector: Detector, gallery: Galler
         gallery: The faces of the deck in use.
     """
     return TableReader(detector, gallery).read(image_bgr)
-
-
-def _rows(detections: Detections, kind: PieceKind) -> list[int]:
-    return [row for row in range(len(detections)) if detections.kind(row) is kind]
 
 
 def _start(image: NDArray[np.uint8], detections: Detections, row: int, effort: Effort) -> Piece:
