@@ -115,7 +115,7 @@ def replay(
 
     from referee.commands.replay import ReplayOrder
     from referee.commands.replay import replay as run
-    from referee.watch import WatchSettings
+    from referee.watch_orders import WatchSettings
 
     settings = WatchSettings(players=seats, lead=chosen[0], variant=chosen[1], rulings=rulings)
     run(ReplayOrder(video, deck, settings, weights, out, video_out, as_json))
@@ -171,7 +171,7 @@ def watch(
     rulings = parse_rulings(ruling or ())
 
     from referee.commands.watch import WatchOrder, watch_table
-    from referee.watch import WatchSettings
+    from referee.watch_orders import WatchSettings
 
     settings = WatchSettings(players=seats, lead=chosen[0], variant=chosen[1], rulings=rulings)
     watch_table(WatchOrder(camera, deck, settings, realtime, weights, out, as_json))

@@ -16,11 +16,10 @@ from typing import Any
 from referee.adapter.lines import Line, RoundLine
 from referee.decks import Deck
 from referee.records import key_of
-from referee.watch import Json, WatchSettings, deck_faces, line_to_json, open_table
+from referee.watch import Json, open_game
+from referee.watch_orders import WatchSettings
 from vision.live import Gap
-from vision.pipeline import TableWatcher
 from vision.source import FrameSource
-from vision.still import open_reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +55,14 @@ def watch_live(
         GalleryError: The deck's pictures cannot be used.
         DeckError: The deck is of another game, or a setting is not known.
     """
-    table = open_table(deck, settings)
-    watcher = TableWatcher(open_reader(deck_faces(deck), weights))
+    game = open_game(deck, settings)
+    table, eye = game.table, game.open_eye(weights, None)
     memory = Memory(said)
-    for event in watcher.watch(source):
-        news = tuple(memory.news(chain(table.take(event), table.running(watcher.now_s))))
+    for event in eye.watch(source):
+        news = tuple(memory.news(chain(table.take(event), table.running(eye.now_s))))
         if news:
             yield news
-    news = tuple(memory.news(table.finish(watcher.now_s)))
+    news = tuple(memory.news(table.finish(eye.now_s)))
     if news:
         yield news
 
@@ -89,7 +88,7 @@ class Memory:
 
     def news(self, lines: Iterable[Line]) -> Iterator[Told]:
         """Yields those lines that were not said yet, or are other ones now."""
-        waiting = [(line, line_to_json(line)) for line in lines]
+        waiting = [(line, line.to_json()) for line in lines]
         questions = {
             line.round: dict(line.question)
             for line, _ in waiting

@@ -7,38 +7,29 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from referee.adapter.answers import format_quad, format_seen, format_unnamed
-from referee.adapter.galapa_go import GalapaGoTable, TableSettings
-from referee.adapter.lines import ClaimLine, LayoutLine, Line, NoticeLine, RoundLine, TaskLine
+from referee.adapter.lines import Line
 from referee.adapter.stills import judge_still
+from referee.deck_faces import deck_faces
 from referee.decks import Deck
 from referee.errors import DeckError
-from referee.games.galapa_go.model import (
-    AnimalCard,
-    CameraCard,
-    Card,
-    CardBack,
-    Rulings,
-    Special,
-    Task,
-    Variant,
-)
 from referee.still_exploring import score_exploring
 from referee.still_orders import (
     StillOptions,
     StillOrder,
 )
 from referee.still_panda import score_panda
-from vision.faces import FaceSource
+from referee.watch_galapa_go import galapa_go_cards, open_galapa_go
+from referee.watch_orders import Event, Eye, WatchedGame, WatchedTable, WatchSettings
 from vision.photo import read_photo
-from vision.pipeline import LOOK_BACK_S, TableWatcher
+from vision.pipeline import LOOK_BACK_S
 from vision.source import VideoFile
-from vision.still import TableReader, open_reader
-from vision.table import PieceKind, PieceReading, TableEvent
+from vision.still import open_reader
+from vision.table import PieceKind, PieceReading
 
 _SURE_TO_LIE = 0.5
 """Weaker detections that cannot be named are no doubts but noise."""
@@ -46,23 +37,6 @@ _SURE_TO_LIE = 0.5
 Json = dict[str, Any]
 ReportProgress = Callable[[int, int | None], None]
 """Called with the frames done and the frames to come, None where nobody knows."""
-
-
-@dataclass(frozen=True, slots=True)
-class WatchSettings:
-    """What a camera cannot see.
-
-    Attributes:
-        players: Clockwise, or None to take the Cameras on the table in their seating order.
-        lead: The first lead player, or None for the first of the players.
-        variant: normal or complex.
-        rulings: The named house rulings that differ from their defaults.
-    """
-
-    players: tuple[str, ...] | None = None
-    lead: str | None = None
-    variant: str = "normal"
-    rulings: Mapping[str, str] = field(default_factory=dict)
 
 
 def watch(
@@ -87,10 +61,11 @@ def watch(
         GalleryError: The deck's pictures cannot be used.
         DeckError: The deck is of another game, or a setting is not known.
     """
-    table = open_table(deck, settings)
+    game = open_game(deck, settings)
     source = VideoFile(path)
-    watcher = TableWatcher(_reader(deck, weights), _reporter(progress, source.frame_count))
-    yield from map(line_to_json, _in_order_of_time(table, watcher, source))
+    eye = game.open_eye(weights, _reporter(progress, source.frame_count))
+    for line in _in_order_of_time(game.table, eye, source):
+        yield line.to_json()
 
 
 def score_picture(
@@ -117,7 +92,7 @@ def score_picture(
 
 def _score_galapa_go(order: StillOrder) -> Json:
     reading = order.open_reader().read(order.image_bgr)
-    answer = judge_still(reading, _cards(order.deck))
+    answer = judge_still(reading, galapa_go_cards(order.deck))
     answer["seen"] = [format_seen(piece) for piece in reading.pieces if piece.face_id is not None]
     doubts = [format_unnamed(piece) for piece in reading.pieces if _is_doubtful(piece)]
     answer["doubts"] = [*answer.get("doubts", ()), *doubts]
@@ -150,73 +125,22 @@ def detect_picture(path: Path, weights: Path | None = None) -> Json:
     }
 
 
-class WatchedTable(Protocol):
-    """A table of some game: takes what happens on it and tells what that means."""
-
-    def take(self, event: TableEvent) -> Iterator[Line]:
-        """Takes the next event and gives what it makes known."""
-
-    def running(self, timestamp_s: float) -> Iterator[Line]:
-        """What is believed of what still runs, as if it were over now."""
-
-    def finish(self, timestamp_s: float) -> Iterator[Line]:
-        """The source has ended."""
-
-
-def open_table(deck: Deck, settings: WatchSettings) -> WatchedTable:
-    """Returns the table of the deck's game.
+def open_game(deck: Deck, settings: WatchSettings) -> WatchedGame[Any]:
+    """Returns what watches the deck's game: its table, and how its eye is opened.
 
     Raises:
         DeckError: The deck is of a game that cannot be watched, or a setting is not known.
     """
-    _expect_galapa_go(deck)
-    return GalapaGoTable(_cards(deck), _table_settings(settings))
+    if deck.game not in _GAMES:
+        expected = f"{' or '.join(_GAMES)}, a game that can be watched"
+        raise DeckError(str(deck.path), "game", expected, repr(deck.game))
+    return _GAMES[deck.game](deck, settings)
 
 
-def deck_faces(deck: Deck) -> list[FaceSource]:
-    """Returns the pictures of a deck as the gallery takes them.
-
-    Raises:
-        DeckError: A picture has gone or cannot be read.
-    """
-    return [
-        FaceSource(
-            card.id,
-            card.kind,
-            deck.read_image_bytes(card),
-            card.size_mm,
-            getattr(card.piece, "player", None),
-        )
-        for card in deck.cards
-    ]
-
-
-def _expect_galapa_go(deck: Deck) -> None:
-    if deck.game != "galapa-go":
-        raise DeckError(
-            str(deck.path), "game", "galapa-go, the game that can be watched", repr(deck.game)
-        )
-
-
-def _cards(deck: Deck) -> tuple[Card, ...]:
-    return tuple(
-        piece
-        for piece in deck.pieces
-        if isinstance(piece, AnimalCard | Task | Special | CameraCard | CardBack)
-    )
-
-
-def _table_settings(settings: WatchSettings) -> TableSettings:
-    return TableSettings(
-        players=settings.players,
-        lead=settings.lead,
-        variant=Variant(settings.variant),
-        rulings=Rulings(**dict(settings.rulings)),
-    )
-
-
-def _reader(deck: Deck, weights: Path | None) -> TableReader:
-    return open_reader(deck_faces(deck), weights)
+_GAMES: Mapping[str, Callable[[Deck, WatchSettings], WatchedGame[Any]]] = {
+    "galapa-go": open_galapa_go,
+}
+"""How each game is watched."""
 
 
 def _reporter(progress: ReportProgress | None, total: int | None) -> Callable[[int], None] | None:
@@ -226,71 +150,22 @@ def _reporter(progress: ReportProgress | None, total: int | None) -> Callable[[i
 
 
 def _in_order_of_time(
-    table: WatchedTable, watcher: TableWatcher, source: VideoFile
+    table: WatchedTable[Event], eye: Eye[Event], source: VideoFile
 ) -> Iterator[Line]:
     """Lines by their time: a landing becomes known a moment after it happened."""
     waiting: list[tuple[float, int, Line]] = []
     count = 0
-    for event in watcher.watch(source):
-        while waiting and waiting[0][0] < watcher.now_s - LOOK_BACK_S:
+    for event in eye.watch(source):
+        while waiting and waiting[0][0] < eye.now_s - LOOK_BACK_S:
             yield heapq.heappop(waiting)[2]
         for line in table.take(event):
             heapq.heappush(waiting, (round(line.t, 3), count, line))
             count += 1
-    for line in table.finish(watcher.now_s):
+    for line in table.finish(eye.now_s):
         heapq.heappush(waiting, (round(line.t, 3), count, line))
         count += 1
     while waiting:
         yield heapq.heappop(waiting)[2]
-
-
-def line_to_json(line: Line) -> Json:
-    """Returns a line as contract §3 spells it."""
-    match line:
-        case LayoutLine():
-            cards = [
-                {"id": card.card, "quad": format_quad(card.quad_px), "score": round(card.score, 3)}
-                for card in line.cards
-            ]
-            return {"type": "layout", "t": _time(line.t), "cards": cards}
-        case TaskLine():
-            return {
-                "type": "task",
-                "t": _time(line.t),
-                "round": line.round,
-                "tasks": list(line.tasks),
-            }
-        case ClaimLine():
-            return {
-                "type": "withdrawn" if line.is_withdrawn else "claim",
-                "t": _time(line.t),
-                "round": line.round,
-                "player": line.player,
-                "card": line.card,
-                "order": line.order,
-                "dt": _time(line.half_width_s),
-            }
-        case RoundLine():
-            return _round_json(line)
-        case NoticeLine():
-            return {"type": "notice", "t": _time(line.t), "code": line.code, "text": line.text}
-
-
-def _round_json(line: RoundLine) -> Json:
-    ruling = dict(line.ruling)
-    claims = [
-        {**claim, "t": _time(claim["t"]), "dt": _time(half_s)}
-        for claim, half_s in zip(ruling["claims"], line.half_widths_s, strict=True)
-    ]
-    return {
-        "type": "round",
-        "t": _time(line.t),
-        "round": line.round,
-        "tasks": list(line.tasks),
-        **ruling,
-        "claims": claims,
-        "close": [list(pair) for pair in line.close],
-    }
 
 
 def _is_doubtful(piece: PieceReading) -> bool:
@@ -298,7 +173,3 @@ def _is_doubtful(piece: PieceReading) -> bool:
     return (
         piece.face_id is None and piece.kind is not PieceKind.HAND and piece.score >= _SURE_TO_LIE
     )
-
-
-def _time(seconds: float) -> float:
-    return round(seconds, 3)

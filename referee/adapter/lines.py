@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
+from referee.adapter.answers import Json, format_quad
 from vision.table import Quad
+
+
+class Line(Protocol):
+    """A line of any game."""
+
+    @property
+    def t(self) -> float:
+        """When that happened which it tells."""
+
+    def to_json(self) -> Json:
+        """Returns the line as contract §3 spells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +37,14 @@ class LayoutLine:
     t: float
     cards: tuple[CardPlace, ...]
 
+    def to_json(self) -> Json:
+        """Returns the line as contract §3 spells it."""
+        cards = [
+            {"id": card.card, "quad": format_quad(card.quad_px), "score": round(card.score, 3)}
+            for card in self.cards
+        ]
+        return {"type": "layout", "t": format_time(self.t), "cards": cards}
+
 
 @dataclass(frozen=True, slots=True)
 class TaskLine:
@@ -33,6 +53,11 @@ class TaskLine:
     t: float
     round: int
     tasks: tuple[str, ...]
+
+    def to_json(self) -> Json:
+        """Returns the line as contract §3 spells it."""
+        tasks = list(self.tasks)
+        return {"type": "task", "t": format_time(self.t), "round": self.round, "tasks": tasks}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +78,18 @@ class ClaimLine:
     order: int
     quad_px: Quad
     is_withdrawn: bool = False
+
+    def to_json(self) -> Json:
+        """Returns the line as contract §3 spells it."""
+        return {
+            "type": "withdrawn" if self.is_withdrawn else "claim",
+            "t": format_time(self.t),
+            "round": self.round,
+            "player": self.player,
+            "card": self.card,
+            "order": self.order,
+            "dt": format_time(self.half_width_s),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +115,23 @@ class RoundLine:
     close: tuple[tuple[str, str], ...] = field(default=())
     question: Mapping[str, Any] | None = None
 
+    def to_json(self) -> Json:
+        """Returns the line as contract §3 spells it."""
+        ruling = dict(self.ruling)
+        claims = [
+            {**claim, "t": format_time(claim["t"]), "dt": format_time(half_s)}
+            for claim, half_s in zip(ruling["claims"], self.half_widths_s, strict=True)
+        ]
+        return {
+            "type": "round",
+            "t": format_time(self.t),
+            "round": self.round,
+            "tasks": list(self.tasks),
+            **ruling,
+            "claims": claims,
+            "close": [list(pair) for pair in self.close],
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class NoticeLine:
@@ -87,5 +141,11 @@ class NoticeLine:
     code: str
     text: str
 
+    def to_json(self) -> Json:
+        """Returns the line as contract §3 spells it."""
+        return {"type": "notice", "t": format_time(self.t), "code": self.code, "text": self.text}
 
-Line = LayoutLine | TaskLine | ClaimLine | RoundLine | NoticeLine
+
+def format_time(seconds: float) -> float:
+    """Returns a time as lines give it, to a millisecond."""
+    return round(seconds, 3)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.commands.console import CommandError, output
 from referee.commands.replay import ReplayOrder, replay
-from referee.watch import WatchSettings
+from referee.watch_orders import WatchSettings
 from vision.resources import SAMPLE_DECK, SAMPLE_RECORDING, find_resource
 
 _FILM = "sample-annotated.mp4"

@@ -13,7 +13,8 @@ from referee.commands.console import CommandError, ReportProgress, json_line, ou
 from referee.commands.outputs import replacing_each
 from referee.commands.rulings_table import RulingsTable
 from referee.decks import Deck, load_deck
-from referee.watch import WatchSettings, watch
+from referee.watch import watch
+from referee.watch_orders import WatchSettings
 from referee.wording import Line
 from vision.film import repaint
 from vision.frame import Frame

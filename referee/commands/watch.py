@@ -19,7 +19,8 @@ from referee.commands.outputs import replacing_each
 from referee.commands.rulings_table import RulingsTable
 from referee.decks import Deck, load_deck
 from referee.live import watch_live, with_gaps
-from referee.watch import Json, WatchSettings
+from referee.watch import Json
+from referee.watch_orders import WatchSettings
 from referee.wording import Line, describe_tasks, format_time
 from vision.live import LiveSource
 from vision.live_open import open_live

@@ -21,7 +21,8 @@ from referee.server.sources import Recordings, check_live
 from referee.server.tables import OPEN, Table
 from referee.server.watching import WatchOrder
 from referee.storage import Storage, StoredTable
-from referee.watch import WatchSettings, open_table
+from referee.watch import open_game
+from referee.watch_orders import WatchSettings
 from vision.source import VideoFile
 
 _log = logging.getLogger(__name__)
@@ -149,7 +150,7 @@ class Hall:
             raise bad_input("lead", "one of the players", repr(spec["lead"]))
         read_rulings(deck.game, spec["rulings"], "rulings")
         try:
-            open_table(deck, _settings_of(spec))
+            open_game(deck, _settings_of(spec))
         except FormatError as error:
             raise bad_input(error.place, error.expected, error.got) from error
         return deck

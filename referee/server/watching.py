@@ -25,7 +25,7 @@ from referee.records import Json
 from referee.server.evidence import stem_of
 from referee.server.film_ring import FilmRing, encode_jpeg
 from referee.server.sources import open_source
-from referee.watch import WatchSettings, line_to_json
+from referee.watch_orders import WatchSettings
 from vision.frame import Frame
 from vision.live import LiveSource
 from vision.overlay import draw_overlay
@@ -243,7 +243,7 @@ class _Eye:
 
     def _tell_notices(self) -> None:
         while not self._notices.empty():
-            line = line_to_json(self._notices.get())
+            line = self._notices.get().to_json()
             self._pipe.send(Lines((self._later.shifted(Told(line)),)))
 
     def _show(self, frame: Frame) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import av
 
 from referee.decks import load_deck
-from referee.watch import WatchSettings, watch
+from referee.watch import watch
+from referee.watch_orders import WatchSettings
 from tests.acceptance.comparing import Tally, compare_rounds
 from tests.acceptance.truth import load_recording, read_rounds
 

@@ -16,7 +16,8 @@ from rich.table import Table
 
 from referee.decks import load_deck
 from referee.live import watch_live
-from referee.watch import Json, WatchSettings
+from referee.watch import Json
+from referee.watch_orders import WatchSettings
 from tests.acceptance.truth import Recording, load_recording
 from vision.live_open import open_live
 

@@ -15,7 +15,8 @@ from typing import Any
 import av
 
 from referee.decks import load_deck
-from referee.watch import WatchSettings, watch
+from referee.watch import watch
+from referee.watch_orders import WatchSettings
 from tests.acceptance.truth import load_recording
 from vision.stopwatch import StageClock
 

@@ -12,7 +12,8 @@ from referee.adapter.lines import ClaimLine
 from referee.decks import Deck, load_deck
 from referee.judge import judge
 from referee.live import Memory, Told, watch_live
-from referee.watch import WatchSettings, line_to_json, watch
+from referee.watch import watch
+from referee.watch_orders import WatchSettings
 from vision.frame import Frame
 from vision.resources import SAMPLE_DECK, find_resource
 from vision.source import VideoFile
@@ -85,7 +86,7 @@ def test_what_was_said_and_revised_is_not_said_again_from_the_start() -> None:
         ClaimLine(1.0, 0.017, 1, "red", "a1", order, ((0, 0), (1, 0), (1, 1), (0, 1)))
         for order in (1, 2)
     )
-    said = [line_to_json(first), line_to_json(revised)]
+    said = [first.to_json(), revised.to_json()]
     memory = Memory(said)
     assert list(memory.news([first])) == []
     assert list(memory.news([revised])) == []

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
+from referee.deck_faces import deck_faces
 from referee.decks import load_deck
 from referee.still_panda import open_board_reader
-from referee.watch import deck_faces
 from vision.board import BoardReader
 from vision.errors import NoTableError
 from vision.frame import Image

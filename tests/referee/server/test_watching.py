@@ -20,7 +20,7 @@ from referee.server.watching import (
     Picture,
     WatchOrder,
 )
-from referee.watch import WatchSettings
+from referee.watch_orders import WatchSettings
 from tests.referee.server.running import RECORDINGS
 from tests.referee.watched import FIRST, claim, question, task
 from vision.live import Gap, LiveSource
