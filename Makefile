@@ -25,8 +25,8 @@ SHOW := awk '/^(Collecting|Downloading|Installing)/ { printf "  %s %s\n", $$1, $
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.has-runtime  ## watch the sample recording: rulings, annotated video, JSONL
-	@$(BIN)/table-referee demo
+demo: $(VENV)/.has-runtime  ## watch the sample recording: rulings, annotated video, JSONL, then its page
+	@$(BIN)/table-referee demo $(ARGS)
 
 test: lint  ## lint, types, import contracts and tests (no torch, no network)
 	$(BIN)/pytest

@@ -63,11 +63,21 @@ def demo(
     out: Annotated[
         Path, typer.Option(metavar="FOLDER", help="Folder for the annotated video and the JSONL.")
     ] = Path("out"),
+    serve: Annotated[
+        bool | None,
+        typer.Option(
+            "--serve/--no-serve",
+            help="Go on with the page, the sample as a live table. Without either: on a terminal.",
+        ),
+    ] = None,
 ) -> None:
-    """Watch the sample recording that comes with the program: a minute from nothing to rulings."""
+    """Watch the sample recording that comes with the program: a minute from nothing to rulings.
+
+    Then the page opens on the same table, live; Ctrl-C ends it.
+    """
     from referee.commands.demo import demonstrate
 
-    demonstrate(out)
+    demonstrate(out, serve)
 
 
 @app.command()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import secrets
 import socket
 import sys
+import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,9 +17,12 @@ import uvicorn
 
 from referee.commands.console import CommandError, output
 from referee.server.app import create_app
+from referee.server.service import Service
 from referee.server.settings import LOOPBACK, Settings
 
 _ANYWHERE = frozenset({"0.0.0.0", "::", ""})
+_STOP_S = 5
+"""How long whoever still asks may take when the service stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +44,12 @@ class ServeOrder:
     recordings: Path | None = None
 
 
-def serve(order: ServeOrder) -> None:
+def serve(order: ServeOrder, visit: Callable[[str], None] | None = None) -> None:
     """Serves until it is told to stop.
+
+    Args:
+        order: Where, and from what.
+        visit: Called beside the service with the keeper's link, which answers by then.
 
     Raises:
         CommandError: If the data folder or the address cannot be used.
@@ -56,10 +66,34 @@ def serve(order: ServeOrder) -> None:
         ) from error
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
     listening = _listen(order)
-    _tell(order, settings, listening.getsockname()[1])
-    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
-    with listening:
-        uvicorn.Server(config).run(sockets=[listening])
+    port = listening.getsockname()[1]
+    _tell(order, settings, port)
+    if visit is not None:
+        # The link answers already: whoever asks waits in the queue until the service is there.
+        link = link_of(order.host, port, settings.keeper_token)
+        threading.Thread(target=visit, args=(link,), daemon=True).start()
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_STOP_S,
+    )
+    with listening, contextlib.suppress(KeyboardInterrupt):
+        _Server(config, app.state.service).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """A server that ends the live pictures when it stops, and does not wait for their viewers."""
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        super().__init__(config)
+        self._service = service
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stops listening and lets everybody go."""
+        self._service.end_pictures()
+        await super().shutdown(sockets)
 
 
 def settings_of(order: ServeOrder) -> Settings:

@@ -52,6 +52,11 @@ class Service:
         self.storage.close()
         self._lock.release()
 
+    def end_pictures(self) -> None:
+        """Lets everybody go who looks at a live picture; they would look on for ever."""
+        for table in self.hall.all():
+            table.latest.close()
+
     def health(self) -> dict[str, Any]:
         """Returns that the service is there, and how much it does."""
         tables = sum(table.is_watched for table in self.hall.all())
