@@ -7,7 +7,7 @@ were seen badly.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,39 +79,48 @@ class BoardReader:
         return found
 
     def read(
-        self, image_bgr: NDArray[np.uint8], place: Registration, timestamp_s: float = 0.0
+        self,
+        image_bgr: NDArray[np.uint8],
+        place: Registration,
+        timestamp_s: float = 0.0,
+        spaces: Collection[tuple[int, int]] | None = None,
     ) -> BoardReading:
-        """What lies on the board.
+        """What lies on the board, or on some of its spaces: they alone cost time.
 
         Args:
             image_bgr: (H, W, 3) uint8.
             place: Where the board lies in it.
             timestamp_s: The picture's time in its recording.
+            spaces: Rows and columns of those to read; all by default.
         """
         rows, cols = self.board.rows, self.board.cols
-        window = (-_MARGIN, -_MARGIN, cols + _MARGIN, rows + _MARGIN)
+        asked = sorted(spaces) if spaces is not None else list(np.ndindex(rows, cols))
+        (top, left), (bottom, right) = np.min(asked, axis=0), np.max(asked, axis=0) + 1
+        part = (int(left), int(top), int(right), int(bottom))
+        window = (left - _MARGIN, top - _MARGIN, right + _MARGIN, bottom + _MARGIN)
         near = lay_flat(image_bgr, place.view, window, NAMING_PX)
         flat = lay_flat(image_bgr, place.view, window, FINE_PX)
         near_light = even_light(near, place.patches, (cols, rows))
         light = even_light(flat, place.patches, (cols, rows))
         free = np.where(flat.image.max(axis=2) >= _SATURATED, _SATURATED_COUNTS, 1.0)
         free = (free * flat.is_inside).astype(np.float32)
-        chips = self._chips.look(near_light, near, (cols, rows))
+        chips = self._chips.look(near_light, near, part)
         found = [chip for chip in chips if chip.cost < SURE_SHARE]
         chipped = {self._space_under(chip) for chip in found}
-        looks = self._spaces.look(light, self._beside(free, flat, found), flat, chipped)
+        seen = self._spaces.look(light, self._beside(free, flat, found), flat, chipped, asked)
+        looks = {(look.row, look.col): look for look in seen}
         # Chips that look like what they lie on show where the card read does not explain them.
-        places = self._unexplained(looks, found)
+        places = self._unexplained(seen, found)
         places += [chip.centre for chip in chips if chip.cost >= SURE_SHARE]
         more = self._explaining(self._chips.look_near(near_light, near, places), looks, found)
         if more:
             found += more
-            changed = {self._space_under(chip) for chip in more}
+            changed = {self._space_under(chip) for chip in more} & looks.keys()
             again = self._spaces.look(
                 light, self._beside(free, flat, found), flat, chipped | changed, changed
             )
-            for look in again:
-                looks[look.row * cols + look.col] = look
+            looks |= {(look.row, look.col): look for look in again}
+        found = [chip for chip in found if self._space_under(chip) in looks]
         height, width = image_bgr.shape[:2]
         return BoardReading(
             timestamp_s=timestamp_s,
@@ -119,7 +128,7 @@ class BoardReader:
             height_px=height,
             rows=rows,
             cols=cols,
-            spaces=tuple(self._space_reading(look, place.view) for look in looks),
+            spaces=tuple(self._space_reading(look, place.view) for look in looks.values()),
             chips=tuple(self._chip_reading(chip, looks, place.view) for chip in _in_order(found)),
         )
 
@@ -158,7 +167,7 @@ class BoardReader:
     def _explaining(
         self,
         chips: Sequence[ChipLook],
-        looks: Sequence[SpaceLook],
+        looks: Mapping[tuple[int, int], SpaceLook],
         found: Sequence[ChipLook],
     ) -> list[ChipLook]:
         """Chips seen badly that say more about their place than the card does."""
@@ -166,8 +175,9 @@ class BoardReader:
         for chip in chips:
             if self._is_taken(chip.centre, found):
                 continue
-            row, col = self._space_under(chip)
-            look = looks[row * self.board.cols + col]
+            look = looks.get(self._space_under(chip))
+            if look is None:
+                continue
             error = look.error_within(chip.centre, self._chips.radius(chip))
             if chip.cost < _CHIP_SHARE and chip.error < _CHIP_BETTER * error:
                 explaining.append(chip)
@@ -212,10 +222,9 @@ class BoardReader:
         )
 
     def _chip_reading(
-        self, chip: ChipLook, looks: Sequence[SpaceLook], view: BoardView
+        self, chip: ChipLook, looks: Mapping[tuple[int, int], SpaceLook], view: BoardView
     ) -> ChipReading:
-        row, col = self._space_under(chip)
-        look = looks[row * self.board.cols + col]
+        look = looks[self._space_under(chip)]
         middle = look.centre if look.best is not None else (look.col + 0.5, look.row + 0.5)
         east, south = chip.centre[0] - middle[0], chip.centre[1] - middle[1]
         quarter = ("n" if south < 0 else "s") + ("w" if east < 0 else "e")

@@ -112,18 +112,18 @@ class ChipReader:
         self._fine = [self._unroll(diameter, _FINE) for diameter in diameters]
 
     def look(
-        self, light: NDArray[np.float32], flat: FlatBoard, grid: tuple[int, int]
+        self, light: NDArray[np.float32], flat: FlatBoard, part: tuple[int, int, int, int]
     ) -> list[ChipLook]:
-        """The chips on the grid.
+        """The chips on a part of the grid.
 
         Args:
             light: (H, W, 3) float32 board at `NAMING_PX`, as bright as its print.
             flat: The flat board that it was made from.
-            grid: Columns and rows of the grid.
+            part: Its left, top, right and bottom in spaces.
         """
         if not self._chips:
             return []
-        likely = self._search(light, flat, grid)
+        likely = self._search(light, flat, part)
         return self._look_at(light, flat, self._try(light, flat, likely, _TRIED_PX))
 
     def look_near(
@@ -160,14 +160,14 @@ class ChipReader:
         return self.radius(first) + self.radius(second)
 
     def _search(
-        self, light: NDArray[np.float32], flat: FlatBoard, grid: tuple[int, int]
+        self, light: NDArray[np.float32], flat: FlatBoard, part: tuple[int, int, int, int]
     ) -> list[tuple[float, float]]:
         """Places, in spaces, where something looks like a chip, the likeliest first."""
         ratio = SEARCH_PX / NAMING_PX
         shrunk = cv2.resize(light, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
         small = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), _SEARCH_BLUR_PX), np.float32)
-        across, down = grid[0] * _PLACES, grid[1] * _PLACES
-        x, y = np.meshgrid(np.arange(across), np.arange(down))
+        left, top, right, bottom = (_PLACES * side for side in part)
+        x, y = np.meshgrid(np.arange(left, right), np.arange(top, bottom))
         places = (np.stack([x.ravel(), y.ravel()], axis=1) + 0.5) / _PLACES
         middles = (places - flat.origin) * SEARCH_PX - 0.5
         costs = np.full(len(places), np.inf, np.float32)
@@ -176,7 +176,7 @@ class ChipReader:
             uneven = rings.var(axis=(2, 3)).sum(axis=1) > _NOISE
             shares = _rough_shares(rings[uneven], group, _COARSE)
             costs[uneven] = np.minimum(costs[uneven], shares)
-        best = costs.reshape(down, across)
+        best = costs.reshape(x.shape)
         kernel = np.ones((2 * _NEAR + 1, 2 * _NEAR + 1), np.uint8)
         lowest = ((best <= cv2.erode(best, kernel)) & (best < _SEARCH_SHARE)).ravel()
         order = [index for index in np.argsort(costs, kind="stable") if lowest[index]][:_MOST]

@@ -188,8 +188,8 @@ class BoardReading:
         height_px: Its height.
         rows: Rows of spaces.
         cols: Columns of spaces.
-        spaces: Every space, in reading order.
-        chips: The chips, in reading order.
+        spaces: Every space, or those that were asked for, in reading order.
+        chips: The chips on them, in reading order.
     """
 
     timestamp_s: float
