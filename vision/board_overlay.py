@@ -11,27 +11,34 @@ from numpy.typing import NDArray
 
 from vision.flatten import apply_homography, homography
 from vision.frame import Image
+from vision.labels import Clutter, Label, draw_leader, place_labels
+from vision.legend import Legend, add_legend
+from vision.lettering import Plate, draw_plate, text_width, write_text
 from vision.overlay import (
     AMBER,
-    GREY,
     INK,
     RED,
-    WHITE,
     Colour,
     Mark,
     Overlay,
     Row,
     draw_overlay,
 )
-from vision.table import Quad
+from vision.table import Point, Quad
 
 _FIXED = 4
 _QUARTERS = {0: (0.0, 0.0), 1: (0.5, 0.0), 2: (0.5, 0.5), 3: (0.0, 0.5)}
 _TINT, _ANIMAL_TINT = 0.28, 0.82
+_NARROWEST = 2
+"""The smallest animal takes so many quarters: one wide."""
 _SEAM = 0.09
 """Cards lie a little apart: gaps of this share of a card do not part an area."""
 _INSET = 0.045
 """Outlines run this share of a card inside their area, so that neighbours can be told apart."""
+_LABEL_PX = 15
+"""Height of the letters on a plate in a picture 720 px high."""
+_CARD, _PIECE = 1.0, 4.0
+"""How bad it is that a label hides a part of a card, and of a chip, an animal or a fault."""
 _GRASS: Colour = (44, 78, 30)
 _CREAM: Colour = (206, 238, 250)
 
@@ -93,20 +100,24 @@ class BoardMarks:
         animals: The animals in them.
         rules: Cards that break a rule.
         doubts: What could not be read.
-        title: What stands at the top left.
-        rows: The players' points.
+        cards: All cards that lie there: labels rather lie beside them.
+        pieces: What labels must not hide, such as chips.
+        title: What stands below the picture.
+        rows: The players' points, beside it.
     """
 
     areas: tuple[AreaMark, ...] = ()
     animals: tuple[AnimalMark, ...] = ()
     rules: tuple[RuleMark, ...] = ()
     doubts: tuple[Quad, ...] = ()
+    cards: tuple[Quad, ...] = ()
+    pieces: tuple[Quad, ...] = ()
     title: str = ""
     rows: tuple[Row, ...] = ()
 
 
 def draw_board(image_bgr: Image, marks: BoardMarks) -> Image:
-    """Returns a copy of the picture with a board's ruling drawn upon it.
+    """Returns a copy of the picture with a board's ruling drawn upon it, and a strip below it.
 
     Args:
         image_bgr: (height, width, 3) uint8, blue-green-red.
@@ -118,24 +129,54 @@ def draw_board(image_bgr: Image, marks: BoardMarks) -> Image:
         _draw_area(picture, area, unit)
     for animal in marks.animals:
         _draw_animal(picture, animal, unit)
-    forbidden = [
-        Mark(rule.card_px, RED, rule.rule, strong=True) for rule in _one_a_card(marks.rules)
+    rules = _one_a_card(marks.rules)
+    framed = [
+        *(Mark(quad, AMBER) for quad in marks.doubts),
+        *(Mark(rule.card_px, RED, strong=True) for rule in rules),
     ]
-    doubtful = [Mark(quad, AMBER, "?") for quad in marks.doubts]
-    plates = [
-        mark
-        for area in marks.areas
-        for mark in _plates(area, unit)
-        if not marks.rules or area.is_scored
+    picture = draw_overlay(picture, Overlay(marks=tuple(framed)))
+    _draw_labels(picture, marks, _labels(marks, rules, unit))
+    notice = f"{len(marks.doubts)} in doubt" if marks.doubts else ""
+    return add_legend(picture, Legend(marks.title, marks.rows, notice))
+
+
+@dataclass(frozen=True, slots=True)
+class _Labelled:
+    """A plate, and the outlines of what it explains, in pixels."""
+
+    plate: Plate
+    about_px: tuple[Sequence[Point], ...]
+
+
+def _labels(marks: BoardMarks, rules: Sequence[RuleMark], unit: float) -> list[_Labelled]:
+    pixels = max(1, round(_LABEL_PX * unit))
+    labels = [_Labelled(Plate(((rule.rule, RED),), pixels, RED), (rule.card_px,)) for rule in rules]
+    labels += [_Labelled(Plate((("?", AMBER),), pixels), (quad,)) for quad in marks.doubts]
+    for area in marks.areas:
+        if area.is_scored and area.patches and area.points:
+            lines = tuple((f"{player} +{number}", colour) for player, number, colour in area.points)
+            about = tuple(_outline_of(patch) for patch in area.patches)
+            labels.append(_Labelled(Plate(lines, pixels, area.colour), about))
+    return labels
+
+
+def _draw_labels(picture: Image, marks: BoardMarks, labels: Sequence[_Labelled]) -> None:
+    """Draws every label where it hides as little as can be of what lies there."""
+    pieces = [
+        *marks.pieces,
+        *(rule.card_px for rule in marks.rules),
+        *marks.doubts,
+        *(_outline_of(patch) for animal in marks.animals for patch in animal.patches),
     ]
-    overlay = Overlay(
-        marks=(*doubtful, *forbidden), title=marks.title, rows=marks.rows,
-        notice=f"{len(marks.doubts)} in doubt" if marks.doubts else "",
-    )  # fmt: skip
-    picture = draw_overlay(picture, overlay)
-    for centre, text, colour in plates:
-        _draw_plate(picture, centre, (text, colour), unit)
-    return picture
+    clutter = [Clutter(card, _CARD) for card in marks.cards]
+    clutter += [Clutter(piece, _PIECE) for piece in pieces]
+    size_wh = (picture.shape[1], picture.shape[0])
+    wanted = [Label(label.plate.size_wh, label.about_px) for label in labels]
+    places = place_labels(size_wh, wanted, clutter)
+    for label, wish, place in zip(labels, wanted, places, strict=True):
+        draw_leader(picture, wish, place, label.plate.frame or AMBER)
+    for label, place in zip(labels, places, strict=True):
+        draw_plate(picture, label.plate, place)
 
 
 def _draw_area(picture: Image, area: AreaMark, unit: float) -> None:
@@ -191,13 +232,33 @@ def _draw_animal(picture: Image, animal: AnimalMark, unit: float) -> None:
     cv2.addWeighted(shade, _ANIMAL_TINT, picture, 1 - _ANIMAL_TINT, 0, dst=picture)
     thickness = max(1, round(1.6 * unit))
     cv2.polylines(picture, [corners], True, _CREAM, thickness, cv2.LINE_AA, _FIXED)
-    middle = points.mean(axis=0)
-    reach = 0.17 * size * (0.75 + 0.09 * len(animal.patches))
-    _draw_paw(picture, middle - np.array([0.75 * reach, 0]), reach)
-    text, pixels = str(animal.points), max(9, round(1.9 * reach))
-    font = cv2.FontFace("sans")
-    origin = (round(middle[0] + 0.55 * reach), round(middle[1] + 0.7 * reach))
-    cv2.putText(picture, text, origin, _CREAM, font, pixels, 750)
+    is_narrow = len(animal.patches) == _NARROWEST
+    _draw_worth(picture, inner, (str(animal.points), size), is_narrow=is_narrow)
+
+
+def _draw_worth(
+    picture: Image, hull: NDArray[np.float64], worth: tuple[str, float], *, is_narrow: bool
+) -> None:
+    """A paw print and a number, side by side, or below each other on an upright narrow plate.
+
+    Args:
+        picture: Drawn upon.
+        hull: (N, 2) the corners of the plate in pixels.
+        worth: The number, and how long the side of a card is in pixels.
+        is_narrow: Whether the plate is as wide as a quarter in one direction.
+    """
+    text, card_px = worth
+    wide, high = np.ptp(hull, axis=0)
+    middle = (hull.min(axis=0) + hull.max(axis=0)) / 2
+    across = 1 if is_narrow and high > 1.2 * wide else 0
+    room = min((high, wide)[across], 0.62 * (wide, high)[across])
+    reach = min(0.27 * card_px, 0.42 * room)
+    shift = np.array([0.0, 0.85] if across else [0.85, 0.0]) * reach
+    _draw_paw(picture, middle - shift, 0.8 * reach)
+    pixels, weight = max(9, round(1.7 * reach)), 750
+    at = middle + shift
+    left = at[0] - text_width(text, pixels, weight) / 2
+    write_text(picture, text, (left, at[1] + 0.36 * pixels), _CREAM, (pixels, weight))
 
 
 def _draw_paw(picture: Image, middle: NDArray[np.float64], reach: float) -> None:
@@ -210,36 +271,6 @@ def _draw_paw(picture: Image, middle: NDArray[np.float64], reach: float) -> None
     blob(0, 0.35, 0.55, 0.45)
     for x, y in ((-0.72, -0.1), (-0.27, -0.55), (0.27, -0.55), (0.72, -0.1)):
         blob(x, y, 0.22, 0.29)
-
-
-def _plates(area: AreaMark, unit: float) -> list[tuple[NDArray[np.float64], str, Colour]]:
-    """Who gets what of a scored area, below one another at its lowest quarter."""
-    if not area.is_scored or not area.patches:
-        return []
-    lowest = max((_corners(patch).mean(axis=0) for patch in area.patches), key=lambda c: c[1])
-    step = np.array([0, 24.0 * unit])
-    foot = lowest + np.array([0, 0.2 * _card_px(area.patches)])
-    return [
-        (foot + index * step, f"{player} +{number}", colour)
-        for index, (player, number, colour) in enumerate(area.points)
-    ]
-
-
-def _draw_plate(
-    picture: Image, centre: NDArray[np.float64], words: tuple[str, Colour], unit: float
-) -> None:
-    text, colour = words
-    font, pixels = cv2.FontFace("sans"), round(15 * unit)
-    box = cv2.getTextSize((1 << 20, 1 << 14), text, (0, 0), font, pixels, 650)
-    half_wide, half_high = box[2] / 2 + 7 * unit, 11 * unit
-    half = np.array([half_wide, half_high])
-    low, high = np.round(centre - half).astype(int), np.round(centre + half).astype(int)
-    first, second = (int(low[0]), int(low[1])), (int(high[0]), int(high[1]))
-    cv2.rectangle(picture, first, second, INK, -1, cv2.LINE_AA)
-    cv2.rectangle(picture, first, second, colour, max(1, round(1.5 * unit)), cv2.LINE_AA)
-    origin = (round(centre[0] - box[2] / 2), round(centre[1] + 5.2 * unit))
-    shown = colour if colour != GREY else WHITE
-    cv2.putText(picture, text, origin, shown, font, pixels, 650)
 
 
 def _one_a_card(rules: Sequence[RuleMark]) -> list[RuleMark]:
@@ -256,6 +287,10 @@ def _corners(patch: Patch) -> NDArray[np.float64]:
     low = np.array(_QUARTERS[patch.quarter])
     matrix = homography(unit, np.array(patch.card_px, np.float32))
     return np.asarray(apply_homography(matrix, low + unit / 2), np.float64)
+
+
+def _outline_of(patch: Patch) -> list[Point]:
+    return [(float(x), float(y)) for x, y in _corners(patch)]
 
 
 def _card_px(patches: Sequence[Patch]) -> float:

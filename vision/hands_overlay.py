@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.overlay import INK, Colour, Mark, Overlay, Row, draw_overlay
+from vision.labels import TAKEN, Clutter, Label, draw_leader, outline_of, place_labels
+from vision.legend import Legend, add_legend
+from vision.lettering import Plate, draw_plate
+from vision.overlay import INK, WHITE, Colour, Mark, Overlay, Row, draw_overlay
+from vision.table import Point
 
 _ROOM = 0.09
 """Room between the cards and their common outline, as a share of a card's longer side."""
 _TINT = 0.16
-_STRIP: Colour = (52, 44, 38)
-_ROW_PX, _ROWS_PX = 28, 44
-"""Height of a row, and of the room around the rows, in a picture 720 px high."""
-_NEAR = 0.62
-"""Hands whose middle is lower than this share of the picture are named at their lower edge."""
+_NAME_PX, _CAPTION_PX = 24, 15
+"""Height of the letters of a name and of a card's caption in a picture 720 px high."""
+_CLOSE_PX = 12
+"""What is no farther from its label than this in such a picture needs no line to it."""
+_CARD, _HAND = 4.0, 0.3
+"""How bad it is that a label hides a part of a card, and of the ground between the cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +43,20 @@ class HandMarks:
 
 
 def draw_hands(
-    image_bgr: Image, hands: Sequence[HandMarks], rows: Sequence[Row] = (), notice: str = ""
+    image_bgr: Image,
+    hands: Sequence[HandMarks],
+    rows: Sequence[Row] = (),
+    notice: str = "",
+    others: Sequence[Mark] = (),
 ) -> Image:
     """Returns a copy of the picture with every hand outlined and named.
 
     Args:
         image_bgr: (height, width, 3) uint8, blue-green-red.
         hands: Whose cards lie where.
-        rows: The table of the sums at the bottom left.
-        notice: A warning at the bottom right.
+        rows: The sums, in a strip below the picture.
+        notice: A warning, below them.
+        others: What is in nobody's hand, such as cards in doubt.
     """
     picture = np.ascontiguousarray(image_bgr).copy()
     outlines = [_outline(hand) for hand in hands]
@@ -58,26 +68,47 @@ def draw_hands(
         for width, colour in ((4.6, INK), (2.6, hand.colour)):
             thickness = max(1, round(width * unit))
             cv2.polylines(picture, [outline], True, colour, thickness, cv2.LINE_AA)
-    cards = [card for hand in hands for card in hand.cards]
-    # The table of sums goes below the picture, where no card lies.
-    below = _strip_px(picture.shape[:2], len(rows) + bool(notice and not rows))
-    picture = np.asarray(
-        cv2.copyMakeBorder(picture, 0, below, 0, 0, cv2.BORDER_CONSTANT, value=_STRIP), np.uint8
-    )
-    picture = draw_overlay(picture, Overlay(marks=tuple(cards), rows=tuple(rows), notice=notice))
-    for hand, outline in zip(hands, outlines, strict=True):
-        is_near = outline[:, 0, 1].mean() > _NEAR * image_bgr.shape[0]
-        _name(picture, hand, outline, unit, is_below=bool(is_near))
-    return picture
+    cards = [*(card for hand in hands for card in hand.cards), *others]
+    unnamed = tuple(replace(card, caption="") for card in cards)
+    picture = draw_overlay(picture, Overlay(marks=unnamed))
+    hulls = [[(float(x), float(y)) for x, y in outline[:, 0]] for outline in outlines]
+    _draw_labels(picture, cards, list(zip(hands, hulls, strict=True)), unit)
+    return add_legend(picture, Legend(rows=rows, notice=notice))
 
 
-def _strip_px(size_hw: tuple[int, ...], rows: int) -> int:
-    """Returns the height of a strip that holds so many rows, in the sizes of `draw_overlay`."""
-    height, width = size_hw[:2]
-    if not rows:
-        return 0
-    share = (_ROW_PX * rows + _ROWS_PX) / 720
-    return round(min(share * height / (1 - share), share * width))
+def _draw_labels(
+    picture: Image,
+    cards: Sequence[Mark],
+    hands: Sequence[tuple[HandMarks, Sequence[Point]]],
+    unit: float,
+) -> None:
+    """Writes what every card is, and whose the hands are, beside the cards."""
+    size_wh = (picture.shape[1], picture.shape[0])
+    clutter = [Clutter(card.quad_px, _CARD) for card in cards]
+    clutter += [Clutter(hull, _HAND) for _, hull in hands]
+    named = [card for card in cards if card.caption]
+    captions = [_caption(card, unit) for card in named]
+    labels = [
+        Label(plate.size_wh, (card.quad_px,)) for plate, card in zip(captions, named, strict=True)
+    ]
+    places = place_labels(size_wh, labels, clutter)
+    clutter += [Clutter(outline_of(label, place), TAKEN)
+                for label, place in zip(labels, places, strict=True)]  # fmt: skip
+    name_px = max(1, round(_NAME_PX * unit))
+    names = [Plate(((hand.name, hand.colour),), name_px, hand.colour, 700) for hand, _ in hands]
+    for_hands = [Label(name.size_wh, (hull,)) for name, (_, hull) in zip(names, hands, strict=True)]
+    labels += for_hands
+    places += place_labels(size_wh, for_hands, clutter)
+    plates = [*captions, *names]
+    for plate, label, place in zip(plates, labels, places, strict=True):
+        draw_leader(picture, label, place, plate.frame or WHITE, _CLOSE_PX * unit)
+    for plate, place in zip(plates, places, strict=True):
+        draw_plate(picture, plate, place)
+
+
+def _caption(card: Mark, unit: float) -> Plate:
+    colour = card.colour if card.strong else WHITE
+    return Plate(((card.caption, colour),), max(1, round(_CAPTION_PX * unit)), weight=600)
 
 
 def _outline(hand: HandMarks) -> NDArray[np.int32]:
@@ -90,23 +121,3 @@ def _outline(hand: HandMarks) -> NDArray[np.int32]:
     points = (corners[:, None] + around[None]).reshape(-1, 1, 2)
     hull: NDArray[np.int32] = np.round(cv2.convexHull(points)).astype(np.int32)
     return hull
-
-
-def _name(
-    picture: Image, hand: HandMarks, outline: NDArray[np.int32], unit: float, *, is_below: bool
-) -> None:
-    """Writes the name on a plate at the outline's upper or lower edge, inside the picture."""
-    height, width = picture.shape[:2]
-    font, size = cv2.FontFace("sans"), round(24 * unit)
-    box = cv2.getTextSize((1 << 20, 1 << 14), hand.name, (0, 0), font, size, 700)
-    pad = round(7 * unit)
-    heights = outline[:, 0, 1]
-    top = outline[heights.argmax() if is_below else heights.argmin(), 0]
-    left = int(np.clip(top[0] - box[2] / 2 - pad, 0, max(0, width - box[2] - 2 * pad)))
-    lift = pad if is_below else size + pad
-    upper = int(np.clip(top[1] - lift, 0, max(0, height - size - 2 * pad)))
-    lower = (left + box[2] + 2 * pad, upper + size + pad)
-    cv2.rectangle(picture, (left, upper), lower, INK, -1)
-    cv2.rectangle(picture, (left, upper), lower, hand.colour, max(1, round(1.5 * unit)))
-    origin = (left + pad, upper + round(size * 0.86) + pad // 2)
-    cv2.putText(picture, hand.name, origin, hand.colour, font, size, 700)

@@ -11,7 +11,7 @@ from referee.commands.console import output
 from referee.decks import Deck
 from vision.frame import Image
 from vision.hands_overlay import HandMarks, draw_hands
-from vision.overlay import COLOURS, WHITE, Colour, Mark, Row
+from vision.overlay import AMBER, COLOURS, WHITE, Colour, Mark, Row
 from vision.table import Quad
 
 _COLOURS: tuple[Colour, ...] = tuple(
@@ -73,6 +73,7 @@ def draw_exploring(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Ima
         [hand for hand in hands if hand.cards],
         rows=[Row(colours[player["name"]], _sum_words(player)) for player in answer["players"]],
         notice=f"{len(doubts)} in doubt: {doubts[0]['text']}" if doubts else "",
+        others=[Mark(_quad(doubt["quad"]), AMBER, "?") for doubt in doubts if "quad" in doubt],
     )
 
 

@@ -63,10 +63,8 @@ def draw_panda(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
         if seen["kind"] == "path"
     }
     areas = [area for area in answer["areas"] if area["chips"] or area["complete"]]
-    chips = {(chip["row"], chip["col"], chip["quarter"]): chip for chip in answer["seen"]
-             if chip["kind"] == "chip"}  # fmt: skip
     marks = BoardMarks(
-        areas=tuple(_area_mark(area, quads, chips) for area in areas),
+        areas=tuple(_area_mark(area, quads) for area in areas),
         animals=tuple(
             AnimalMark(_patches(animal["quarters"], quads), _SIZES[animal["size"]])
             for area in areas
@@ -78,6 +76,8 @@ def draw_panda(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
             if (place := (breach["row"], breach["col"])) in quads
         ),
         doubts=tuple(_quad(doubt["quad"]) for doubt in answer["doubts"]),
+        cards=tuple(quad for quad, _ in quads.values()),
+        pieces=tuple(_quad(seen["quad"]) for seen in answer["seen"] if seen["kind"] == "chip"),
         title=_title(answer),
         rows=tuple(
             Row(COLOURS.get(player, WHITE), f"{player} {points}")
@@ -98,7 +98,6 @@ def _title(answer: Mapping[str, Any]) -> str:
 def _area_mark(
     area: Mapping[str, Any],
     quads: Mapping[tuple[int, int], tuple[Quad, int]],
-    chips: Mapping[tuple[int, int, str], Mapping[str, Any]],
 ) -> AreaMark:
     points = area["points"]
     best = max(points, key=lambda player: points[player], default=None)

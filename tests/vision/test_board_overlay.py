@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.board_overlay import AnimalMark, AreaMark, BoardMarks, Patch, RuleMark, draw_board
-from vision.overlay import RED, Colour, Row
+from vision.overlay import INK, RED, Colour, Row
 from vision.table import Quad
 
 CARD: Quad = ((200.0, 200.0), (360.0, 200.0), (360.0, 360.0), (200.0, 360.0))
@@ -62,8 +63,31 @@ def test_a_broken_rule_is_framed_in_red_with_its_name() -> None:
     assert (named != picture).any()
 
 
-def test_title_and_points_stand_in_their_corners() -> None:
-    changed = drawn(BoardMarks(title="2 areas", rows=(Row(BLUE, "blue 7"),)))
-    assert changed[:120, :300].any()
-    assert changed[-120:, :300].any()
-    assert not changed[200:500].any()
+def test_title_and_points_stand_below_the_board() -> None:
+    picture = draw_board(GREY_PICTURE, BoardMarks(title="2 areas", rows=(Row(BLUE, "blue 7"),)))
+    assert np.array_equal(picture[:720], GREY_PICTURE)
+    assert (picture[720:] == BLUE).all(axis=2).any()
+
+
+def plates_of(picture: np.ndarray) -> list[tuple[int, int, int, int]]:
+    """Left, top, width and height of the dark plates."""
+    dark = (picture == INK).all(axis=2).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(dark)
+    return [tuple(int(side) for side in stats[index, :4]) for index in range(1, count)
+            if stats[index, cv2.CC_STAT_WIDTH] > 40 and stats[index, cv2.CC_STAT_HEIGHT] > 12
+            and stats[index, cv2.CC_STAT_AREA] > 400]  # fmt: skip
+
+
+def test_points_of_areas_that_meet_stand_clear_of_each_other_and_of_chips() -> None:
+    places = [(quad, quarter) for quad in (CARD, NEXT) for quarter in range(4)]
+    areas = tuple(
+        AreaMark((Patch(quad, quarter),), BLUE, (("blue", 12, BLUE), ("red", 3, RED)), True)
+        for quad, quarter in places
+    )
+    chip = ((500.0, 330.0), (520.0, 330.0), (520.0, 350.0), (500.0, 350.0))
+    marks = BoardMarks(areas, cards=(CARD, NEXT), pieces=(chip,))
+    picture = draw_board(GREY_PICTURE, marks)
+    plates = plates_of(picture)
+    assert len(plates) == len(places)
+    assert len({(wide, high) for _, _, wide, high in plates}) == 1
+    assert not (picture[330:350, 500:520] == INK).all(axis=2).any()

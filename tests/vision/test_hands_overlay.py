@@ -40,15 +40,28 @@ def test_sums_stand_below_the_picture():
     image = np.full((*SIZE_HW, 3), 120, np.uint8)
     rows = [Row(RED, "ann 4 = 7 sea - 3 impact"), Row(GREEN, "bob 5")]
     drawn = draw_hands(image, [HandMarks("ann", RED, (card(20, 560),))], rows)
-    assert drawn.shape[0] > SIZE_HW[0] + 80
-    assert is_drawn(drawn, GREEN, (0, SIZE_HW[0], 200, drawn.shape[0]))
+    assert drawn.shape[0] > SIZE_HW[0] + 40
+    assert is_drawn(drawn, GREEN, (0, SIZE_HW[0], SIZE_HW[1], drawn.shape[0]))
     assert not is_drawn(drawn, GREEN, (0, 0, SIZE_HW[1], SIZE_HW[0]))
 
 
-def test_the_name_of_a_near_hand_stands_at_its_lower_edge():
+def test_names_and_captions_hide_no_card():
     image = np.full((*SIZE_HW, 3), 120, np.uint8)
-    near = draw_hands(image, [HandMarks("ann", RED, (card(400, 500),))])
-    far = draw_hands(image, [HandMarks("ann", RED, (card(400, 100),))])
-    plate = np.array((34, 28, 24))
-    assert (near[596:620, 380:480] == plate).all(axis=2).sum() > 200
-    assert (far[70:90, 380:480] == plate).all(axis=2).sum() > 200
+    hands = [
+        HandMarks("ann 12", RED, tuple(card(300 + 70 * index, 300) for index in range(3))),
+        HandMarks("shared hand", GREEN, tuple(card(300 + 70 * index, 400) for index in range(3))),
+    ]
+    drawn = draw_hands(image, hands)
+    plate = (drawn == np.array((34, 28, 24))).all(axis=2)
+    for x in (300, 370, 440):
+        for y in (300, 400):
+            assert plate[y + 8 : y + 76, x + 6 : x + 54].mean() < 0.02
+    assert plate.sum() > 6 * 500
+
+
+def test_what_is_in_nobodys_hand_is_marked():
+    image = np.full((*SIZE_HW, 3), 120, np.uint8)
+    drawn = draw_hands(image, [], others=[card(500, 500, GREEN)])
+    changed = (drawn != image).any(axis=2)
+    assert changed[496:590, 496:566].mean() > 0.02
+    assert not changed[:400].any()
