@@ -55,6 +55,13 @@ class BoardReader:
         self.finder = BoardFinder(board)
         self._spaces = SpaceReader(board, of_kind(faces, "path", "back"))
         self._chips = ChipReader(of_kind(faces, "chip"), board.space_mm)
+        self._sameness = {face.id: face.sameness for face in faces}
+
+    def meaning(self, space: SpaceReading) -> str:
+        """What a space's reading means: the same for readings between which nobody has to tell."""
+        if space.face_id is None:
+            return ""
+        return self._sameness[space.face_id][space.rotation // 90]
 
     def find(
         self, image_bgr: NDArray[np.uint8], corners_px: Sequence[Point] | None = None
@@ -219,6 +226,7 @@ class BoardReader:
             face_kind=None if face is None else face.kind,
             rotation=best.rotation,
             runner_up=None if rival.face is None else (rival.face.id, rival.rotation),
+            explained=look.explained,
         )
 
     def _chip_reading(

@@ -140,6 +140,8 @@ class SpaceReading:
         face_kind: The deck's kind of that face, or None.
         rotation: Clockwise, in degrees.
         runner_up: The next best reading: the id and rotation of a face, or None for the bare board.
+        explained: Share of what is seen there that agrees with the reading, 0 to 1; what lies
+            over a part of the space does not.
     """
 
     row: int
@@ -151,6 +153,7 @@ class SpaceReading:
     face_kind: str | None = None
     rotation: int = 0
     runner_up: tuple[str, int] | None = None
+    explained: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,3 +202,69 @@ class BoardReading:
     cols: int
     spaces: tuple[SpaceReading, ...]
     chips: tuple[ChipReading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardLaid:
+    """A card, or a pond, came to lie on a space of a board.
+
+    Attributes:
+        timestamp_s: First moment at which it lay there; 0 where it lay there from the start.
+        half_width_s: The true moment lies within `timestamp_s` plus or minus this.
+        space: The space as it was read at rest.
+        frame_index: Index of the first frame in which it lay there.
+    """
+
+    timestamp_s: float
+    half_width_s: float
+    space: SpaceReading
+    frame_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardLifted:
+    """A card that lay on a board was taken away; the fields are those of `CardLaid`."""
+
+    timestamp_s: float
+    half_width_s: float
+    space: SpaceReading
+    frame_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipLaid:
+    """A chip came to lie on a card; the fields are those of `CardLaid`."""
+
+    timestamp_s: float
+    half_width_s: float
+    chip: ChipReading
+    frame_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipLifted:
+    """A chip was taken off a card; the fields are those of `CardLaid`."""
+
+    timestamp_s: float
+    half_width_s: float
+    chip: ChipReading
+    frame_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSettled:
+    """A board has been looked at.
+
+    Attributes:
+        timestamp_s: When.
+        sure_until_s: What happened before this moment has been told: nothing that was disturbed
+            by then is still to be read.
+        reading: What is believed to lie on it.
+    """
+
+    timestamp_s: float
+    sure_until_s: float
+    reading: BoardReading
+
+
+BoardEvent = BoardSettled | CardLaid | CardLifted | ChipLaid | ChipLifted | Notice
