@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from referee.commands import options
+from referee.commands.console import tell_version
 from referee.commands.group import RefereeGroup
 
 # Before numpy is loaded: its matrices are small here, and threads would wait for each other longer
@@ -36,26 +38,13 @@ deck_app = typer.Typer(
 )
 app.add_typer(deck_app, name="deck")
 
-Pack = Annotated[
-    Path,
-    typer.Option("--deck", metavar="PACK", help="Deck pack that is played with: folder or .zip."),
-]
-AsJson = Annotated[
-    bool, typer.Option("--json", help="Print JSON for programs instead of a table for people.")
-]
-Weights = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Another detector than the one that comes with the program: .onnx, or .pt where "
-        "ultralytics is installed.",
-    ),
-]
-Picture = Annotated[Path, typer.Argument(metavar="IMAGE", help="A photograph of the table.")]
-DrawnTo = Annotated[
-    Path | None,
-    typer.Option(metavar="PICTURE", help="Write the photograph with what was seen drawn on it."),
-]
+
+@app.callback(invoke_without_command=True)
+def about(version: options.Version = False) -> None:
+    """Every command is a function below; only `--version` is asked of the program itself."""
+    if version:
+        tell_version()
+        raise typer.Exit
 
 
 @app.command()
@@ -82,131 +71,55 @@ def demo(
 
 @app.command()
 def replay(
-    video: Annotated[Path, typer.Argument(metavar="VIDEO", help="A recording of the table.")],
-    deck: Pack,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            metavar="red,blue",
-            help="Who plays, clockwise from above. Without it: those whose Camera cards are seen.",
-        ),
-    ] = None,
-    lead: Annotated[
-        str | None, typer.Option(metavar="red", help="Who turned the first Task card.")
-    ] = None,
-    variant: Annotated[
-        str, typer.Option(metavar="normal|complex", help="One Task at a time, or two (complex).")
-    ] = "normal",
-    ruling: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            help="A house ruling other than the default, such as late_claims=judged; repeatable.",
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE.jsonl", help="Write every event as a JSON line.")
-    ] = None,
-    video_out: Annotated[
-        Path | None,
-        typer.Option(
-            "--video", metavar="OUT.mp4", help="Write the recording with the rulings drawn on it."
-        ),
-    ] = None,
-    weights: Weights = None,
-    as_json: AsJson = False,
+    video: options.Video,
+    deck: options.Pack,
+    players: options.Players = None,
+    lead: options.Lead = None,
+    variant: options.Variant = "normal",
+    ruling: options.Ruling = None,
+    out: options.Lines = None,
+    video_out: options.Film = None,
+    weights: options.Weights = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Watch a recording of Galapa Go and rule on every round: who was first, who was right."""
-    from referee.commands.options import parse_lead, parse_players, parse_rulings, parse_variant
-
-    seats = parse_players(players)
-    chosen = (parse_lead(lead, seats), parse_variant(variant))
-    rulings = parse_rulings(ruling or ())
+    told = options.parse_table(players, lead, variant, ruling)
 
     from referee.commands.replay import ReplayOrder
     from referee.commands.replay import replay as run
-    from referee.watch_orders import WatchSettings
 
-    settings = WatchSettings(players=seats, lead=chosen[0], variant=chosen[1], rulings=rulings)
-    run(ReplayOrder(video, deck, settings, weights, out, video_out, as_json))
+    run(ReplayOrder(video, deck, told, weights, out, video_out, as_json))
 
 
 @app.command()
 def watch(
-    camera: Annotated[
-        str,
-        typer.Option(
-            "--camera",
-            metavar="NAME|INDEX|URL|FILE",
-            help="A camera by its name or index (`doctor` lists them), the address of a stream "
-            "(rtsp://, http://), or a video file.",
-        ),
-    ],
-    deck: Pack,
-    realtime: Annotated[
-        bool,
-        typer.Option("--realtime", help="A video file stands in for a camera, at its own pace."),
-    ] = False,
-    players: Annotated[
-        str | None,
-        typer.Option(
-            metavar="red,blue",
-            help="Who plays, clockwise from above. Without it: those whose Camera cards are seen.",
-        ),
-    ] = None,
-    lead: Annotated[
-        str | None, typer.Option(metavar="red", help="Who turned the first Task card.")
-    ] = None,
-    variant: Annotated[
-        str, typer.Option(metavar="normal|complex", help="One Task at a time, or two (complex).")
-    ] = "normal",
-    ruling: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            help="A house ruling other than the default, such as late_claims=judged; repeatable.",
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE.jsonl", help="Write every event as a JSON line.")
-    ] = None,
-    weights: Weights = None,
-    as_json: AsJson = False,
+    camera: options.AnySource,
+    deck: options.Pack,
+    realtime: options.Realtime = False,
+    players: options.Players = None,
+    lead: options.Lead = None,
+    variant: options.Variant = "normal",
+    ruling: options.Ruling = None,
+    out: options.Lines = None,
+    weights: options.Weights = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Watch a table while it is played and tell every ruling as it falls; Ctrl-C ends it."""
-    from referee.commands.options import parse_lead, parse_players, parse_rulings, parse_variant
-
-    seats = parse_players(players)
-    chosen = (parse_lead(lead, seats), parse_variant(variant))
-    rulings = parse_rulings(ruling or ())
+    told = options.parse_table(players, lead, variant, ruling)
 
     from referee.commands.watch import WatchOrder, watch_table
-    from referee.watch_orders import WatchSettings
 
-    settings = WatchSettings(players=seats, lead=chosen[0], variant=chosen[1], rulings=rulings)
-    watch_table(WatchOrder(camera, deck, settings, realtime, weights, out, as_json))
+    watch_table(WatchOrder(camera, deck, told, realtime, weights, out, as_json))
 
 
 @app.command()
 def doctor(
-    camera: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|INDEX|URL", help="One camera. Without it: every one is listed and opened."
-        ),
-    ] = None,
-    picture: Annotated[
-        Path | None, typer.Option(metavar="IMAGE", help="A photograph of the table instead.")
-    ] = None,
-    video: Annotated[
-        Path | None, typer.Option(metavar="VIDEO", help="A recording of the table instead.")
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="PICTURE", help="Write what was seen, with the marks on it."),
-    ] = None,
-    weights: Weights = None,
-    as_json: AsJson = False,
+    camera: options.OneCamera = None,
+    picture: options.PictureInstead = None,
+    video: options.VideoInstead = None,
+    out: options.Marked = None,
+    weights: options.Weights = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """List cameras and coach the setup: view, size, sharpness, light, glare, frame rate.
 
@@ -219,56 +132,36 @@ def doctor(
 
 @app.command()
 def score(
-    image: Picture,
-    deck: Pack,
-    final: Annotated[bool, typer.Option("--final", help="The game is over: score all.")] = False,
-    seats: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ann@bottom,bob@left",
-            help="Exploring Galapagos: who sits at which side, bottom, left, top-left, top, "
-            "top-right or right. Without it players are named by their side.",
-        ),
-    ] = None,
-    used: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ann:time+zone",
-            help="Exploring Galapagos: the methods a player used in earlier rounds; repeatable.",
-        ),
-    ] = None,
-    corners: Annotated[
-        tuple[str, str, str, str] | None,
-        typer.Option(
-            metavar="X,Y X,Y X,Y X,Y",
-            help="Panda, Gorilla & Co: where the outer corners of the spaces are in the picture, "
-            "clockwise from the north-west, for a board that is not found by its border.",
-        ),
-    ] = None,
-    out: DrawnTo = None,
-    weights: Weights = None,
-    as_json: AsJson = False,
+    image: options.Picture,
+    deck: options.Pack,
+    final: options.Final = False,
+    seats: options.Seats = None,
+    used: options.Used = None,
+    corners: options.Corners = None,
+    out: options.Marked = None,
+    weights: options.Weights = None,
+    as_json: options.AsJson = False,
 ) -> None:
-    """Read a photograph of a table at rest: name every card, and rule on what lies there."""
-    from referee.commands.still_options import parse_corners, parse_seats, parse_used
+    """Read a photograph of a table at rest: name every card, and rule on what lies there.
 
-    players = parse_seats(seats)
-    methods = parse_used(used or ())
-    corners_px = parse_corners(corners or ())
+    Exploring Galapagos, with names: score table.jpg --deck PACK --seats ann@bottom,bob@top-left
+    --used ann:time+zone --used bob:color
+    """
+    from referee.commands.still_options import parse_still
+
+    told = parse_still(final, seats, used, corners)
 
     from referee.commands.pictures import score as run
-    from referee.still_orders import StillOptions
 
-    options = StillOptions(is_final=final, seats=players, used=methods, corners_px=corners_px)
-    run(image, deck, weights=weights, options=options, as_json=as_json, out=out)
+    run(image, deck, weights=weights, options=told, as_json=as_json, out=out)
 
 
 @app.command()
 def detect(
-    image: Picture,
-    out: DrawnTo = None,
-    weights: Weights = None,
-    as_json: AsJson = False,
+    image: options.Picture,
+    out: options.Marked = None,
+    weights: options.Weights = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Find cards, backs and hands in a photograph, of whatever deck, without naming them."""
     from referee.commands.pictures import detect as run
@@ -277,15 +170,7 @@ def detect(
 
 
 @app.command()
-def judge(
-    position: Annotated[
-        Path, typer.Argument(metavar="POSITION.json", help="The question, or - for standard input.")
-    ],
-    deck: Annotated[
-        Path | None,
-        typer.Option(metavar="PACK", help="Deck pack, where the question brings no cards itself."),
-    ] = None,
-) -> None:
+def judge(position: options.Question, deck: options.PackOfQuestion = None) -> None:
     """Put one question to the rules: a position and what was done in, one JSON object out."""
     from referee.commands.judging import answer_position
 
@@ -337,25 +222,11 @@ def play(
 
 @app.command()
 def serve(
-    host: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Where to listen; others than this machine are asked for a token.",
-        ),
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="PORT")] = 8000,
-    data: Annotated[
-        Path, typer.Option(metavar="FOLDER", help="For matches, decks, recordings and evidence.")
-    ] = Path("table-referee-data"),
-    database: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="A PostgreSQL database in place of a file in the folder."),
-    ] = None,
-    recordings: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="A folder from which recordings may be watched."),
-    ] = None,
+    host: options.Host = "127.0.0.1",
+    port: options.Port = 8000,
+    data: options.DataFolder = Path("table-referee-data"),
+    database: options.Database = None,
+    recordings: options.Recordings = None,
 ) -> None:
     """Serve the page and the API: tables watched live, claims in order, corrections, scores."""
     from referee.commands.serve import ServeOrder
@@ -365,11 +236,7 @@ def serve(
 
 
 @deck_app.command("print")
-def print_deck(
-    pack: Annotated[Path, typer.Argument(metavar="PACK", help="Deck pack: folder or .zip.")],
-    out: Annotated[Path, typer.Argument(metavar="OUT.pdf", help="The PDF to write.")],
-    page: Annotated[str, typer.Option(metavar="A4|Letter", help="Size of the paper.")] = "A4",
-) -> None:
+def print_deck(pack: options.PackArgument, out: options.Pdf, page: options.Page = "A4") -> None:
     """Write a deck as a PDF for playing: real size, crop marks, backs aligned for duplex."""
     from referee.commands.packs import print_pack
 
@@ -377,9 +244,7 @@ def print_deck(
 
 
 @deck_app.command("check")
-def check_deck(
-    pack: Annotated[Path, typer.Argument(metavar="PACK", help="Deck pack: folder or .zip.")],
-) -> None:
+def check_deck(pack: options.PackArgument) -> None:
     """Read every file of a deck and say what is wrong or odd about it."""
     from referee.commands.packs import check_pack
 

@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
 
 from rich.console import Console
 from rich.progress import (
@@ -22,6 +23,9 @@ from rich.progress import (
 )
 
 from referee.errors import RefereeError
+
+DISTRIBUTION = "table-referee"
+"""What the program is called where it is installed."""
 
 ReportProgress = Callable[[int, int | None], None]
 """Takes how much is done and of how much, None where nobody knows."""
@@ -48,6 +52,20 @@ def output() -> Console:
 def messages() -> Console:
     """Returns the console for progress and remarks."""
     return Console(file=sys.stderr, highlight=False)
+
+
+def tell_version() -> None:
+    """Writes the name and the version of the installed program to standard output.
+
+    Raises:
+        CommandError: If the program runs without having been installed.
+    """
+    try:
+        sys.stdout.write(f"{DISTRIBUTION} {version(DISTRIBUTION)}\n")
+    except PackageNotFoundError as error:
+        raise CommandError(
+            f"--version: expected {DISTRIBUTION} to be installed, got its source alone"
+        ) from error
 
 
 def complain(text: str) -> None:

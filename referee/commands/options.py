@@ -1,17 +1,207 @@
-"""What people type after `--players`, `--lead`, `--variant` and `--ruling`, checked."""
+"""What people may type: every argument and option that commands share, with its help.
+
+And what they type after `--players`, `--lead`, `--variant` and `--ruling`, checked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from referee.commands.console import CommandError
 from referee.errors import FormatError
 from referee.fields import listed
-from referee.games.galapa_go.model import COLOURS, Variant
+from referee.games.galapa_go.model import COLOURS
+from referee.games.galapa_go.model import Variant as GalapaGoVariant
 from referee.rulings import read_rulings
+
+if TYPE_CHECKING:
+    from referee.watch_orders import WatchSettings
+
+
+def _flag(*names: str, help: str) -> Any:
+    """Returns an option that stands alone: the help shows no kind of value after it."""
+    return typer.Option(*names, metavar=" ", help=help)
+
+
+Version = Annotated[bool, _flag("--version", help="Tell the version and end.")]
+
+# ---- what is looked at --------------------------------------------------------------------------
+
+Picture = Annotated[Path, typer.Argument(metavar="IMAGE", help="A photograph of the table.")]
+Video = Annotated[Path, typer.Argument(metavar="VIDEO", help="A recording of the table.")]
+Question = Annotated[
+    Path, typer.Argument(metavar="POSITION.json", help="The question, or - for standard input.")
+]
+AnySource = Annotated[
+    str,
+    typer.Option(
+        "--camera",
+        metavar="NAME|INDEX|URL|FILE",
+        help="A camera by its name or index (`doctor` lists them), the address of a stream "
+        "(rtsp://, http://), or a video file.",
+    ),
+]
+OneCamera = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME|INDEX|URL", help="One camera. Without it: every one is listed and opened."
+    ),
+]
+PictureInstead = Annotated[
+    Path | None, typer.Option(metavar="IMAGE", help="A photograph of the table instead.")
+]
+VideoInstead = Annotated[
+    Path | None, typer.Option(metavar="VIDEO", help="A recording of the table instead.")
+]
+Realtime = Annotated[
+    bool, _flag("--realtime", help="A video file stands in for a camera, at its own pace.")
+]
+Weights = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Another detector than the one that comes with the program: .onnx, or .pt where "
+        "ultralytics is installed.",
+    ),
+]
+
+# ---- what is played, and by whom ----------------------------------------------------------------
+
+Pack = Annotated[
+    Path,
+    typer.Option("--deck", metavar="PACK", help="Deck pack that is played with: folder or .zip."),
+]
+PackArgument = Annotated[Path, typer.Argument(metavar="PACK", help="Deck pack: folder or .zip.")]
+PackOfQuestion = Annotated[
+    Path | None,
+    typer.Option(
+        "--deck", metavar="PACK", help="Deck pack, where the question brings no cards itself."
+    ),
+]
+Players = Annotated[
+    str | None,
+    typer.Option(
+        metavar="red,blue",
+        help="Who plays, clockwise from above. Without it: those whose Camera cards are seen.",
+    ),
+]
+Lead = Annotated[str | None, typer.Option(metavar="red", help="Who turned the first Task card.")]
+Variant = Annotated[
+    str, typer.Option(metavar="normal|complex", help="One Task at a time, or two (complex).")
+]
+Ruling = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=VALUE",
+        help="A house ruling other than the default, such as late_claims=judged; repeatable.",
+    ),
+]
+
+# ---- what people say beside a photograph --------------------------------------------------------
+
+Final = Annotated[
+    bool,
+    _flag("--final", help="Panda, Gorilla & Co: the game is over, every area with chips scores."),
+]
+Seats = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ann@bottom,bob@left",
+        help="Exploring Galapagos: who sits at which side of the picture, each as name@side. The "
+        "sides are bottom, left, top-left, top, top-right and right. Without it players are named "
+        "by their side.",
+    ),
+]
+Used = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ann:time+zone",
+        help="Exploring Galapagos: which of time, color and zone a player used in earlier rounds; "
+        "the name is that of --seats, else the side; repeatable.",
+    ),
+]
+Corners = Annotated[
+    tuple[str, str, str, str] | None,
+    typer.Option(
+        metavar="X,Y X,Y X,Y X,Y",
+        help="Panda, Gorilla & Co: where the outer corners of the spaces are in the picture, in "
+        "pixels, clockwise from the north-west, for a board that is not found by its border.",
+    ),
+]
+
+# ---- what comes out -----------------------------------------------------------------------------
+
+AsJson = Annotated[
+    bool, _flag("--json", help="Print JSON for programs instead of a table for people.")
+]
+Lines = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE.jsonl", help="Write every event as a JSON line."),
+]
+Film = Annotated[
+    Path | None,
+    typer.Option(
+        "--video", metavar="OUT.mp4", help="Write the recording with the rulings drawn on it."
+    ),
+]
+Marked = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="PICTURE", help="Write the picture with what was seen drawn on it."
+    ),
+]
+Pdf = Annotated[Path, typer.Argument(metavar="OUT.pdf", help="The PDF to write.")]
+Page = Annotated[str, typer.Option(metavar="A4|Letter", help="Size of the paper.")]
+
+# ---- where the service listens, and what it keeps -----------------------------------------------
+
+Host = Annotated[
+    str,
+    typer.Option(
+        metavar="ADDRESS", help="Where to listen; others than this machine are asked for a token."
+    ),
+]
+Port = Annotated[
+    int,
+    typer.Option(min=0, max=65535, metavar="PORT", help="Port to listen on; 0 takes a free one."),
+]
+DataFolder = Annotated[
+    Path, typer.Option(metavar="FOLDER", help="For matches, decks, recordings and evidence.")
+]
+Database = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="A PostgreSQL database in place of a file in the folder."),
+]
+Recordings = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="A folder from which recordings may be watched."),
+]
+
+
+# ---- what was typed, checked --------------------------------------------------------------------
 
 _GAME = "galapa-go"
 """The one game that can be watched; the values of its rulings are all words."""
+
+
+def parse_table(
+    players: str | None, lead: str | None, variant: str, rulings: Sequence[str] | None
+) -> WatchSettings:
+    """Returns what people say of a table that is watched.
+
+    Raises:
+        CommandError: If any of it is not as it should be.
+    """
+    seats = parse_players(players)
+    told = (seats, parse_lead(lead, seats), parse_variant(variant), parse_rulings(rulings or ()))
+
+    from referee.watch_orders import WatchSettings  # noqa: PLC0415  loads numpy: after the checks
+
+    return WatchSettings(*told)
 
 
 def parse_players(text: str | None) -> tuple[str, ...] | None:
@@ -57,7 +247,7 @@ def parse_variant(text: str) -> str:
     Raises:
         CommandError: If there is no such variant.
     """
-    names = [variant.value for variant in Variant]
+    names = [variant.value for variant in GalapaGoVariant]
     if text not in names:
         raise CommandError(f"--variant: expected {listed(names)}, got {text!r}")
     return text

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from referee.adapter.exploring_sides import SIDES
 from referee.commands.console import CommandError
@@ -11,8 +12,70 @@ from referee.fields import listed
 from referee.games.exploring_galapagos.model import MAX_PLAYERS, Method
 from vision.table import Point, Quad
 
+if TYPE_CHECKING:
+    from referee.still_orders import StillOptions
+
+_OWNERS = {
+    "--seats": "exploring-galapagos",
+    "--used": "exploring-galapagos",
+    "--corners": "panda-gorilla",
+}
+"""The game in which an option means something."""
+
 _CORNERS = 4
 _METHODS = tuple(method.value for method in Method)
+
+
+def parse_still(
+    final: bool, seats: str | None, used: Sequence[str] | None, corners: Sequence[str] | None
+) -> StillOptions:
+    """Returns what people say beside a photograph.
+
+    Raises:
+        CommandError: If any of it is not as it should be, or the methods are those of a player
+            who is not there.
+    """
+    players, methods = parse_seats(seats), parse_used(used or ())
+    _expect_players(methods, tuple(players) or tuple(SIDES))
+    corners_px = parse_corners(corners or ())
+
+    from referee.still_orders import StillOptions  # noqa: PLC0415  loads numpy: after the checks
+
+    return StillOptions(is_final=final, seats=players, used=methods, corners_px=corners_px)
+
+
+def expect_of_game(options: StillOptions, game: str) -> None:
+    """Refuses what means nothing in the game of the deck.
+
+    `--final` is taken with every game: that the game is over changes nothing where a photograph
+    is scored whole at any time.
+
+    Raises:
+        CommandError: If an option belongs to another game.
+    """
+    told = {"--seats": options.seats, "--used": options.used, "--corners": options.corners_px}
+    for option, owner in _OWNERS.items():
+        if told[option] and owner != game:
+            raise CommandError(f"{option}: expected a deck of {owner}, got one of {game}")
+
+
+def expect_seen(options: StillOptions, players: Sequence[str]) -> None:
+    """Refuses methods of a player whose cards are not in the picture.
+
+    Args:
+        options: What was said.
+        players: Who was seen.
+
+    Raises:
+        CommandError: If one is of nobody who was seen.
+    """
+    _expect_players(options.used, players)
+
+
+def _expect_players(used: Collection[str], players: Sequence[str]) -> None:
+    for name in used:
+        if name not in players:
+            raise CommandError(f"--used: expected one of the players {listed(players)}, got {name}")
 
 
 def parse_seats(text: str | None) -> dict[str, str]:
@@ -63,6 +126,8 @@ def parse_used(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
                 raise CommandError(
                     f"--used: expected {listed(_METHODS)} after {name}:, got {method!r}"
                 )
+        if len(set(methods)) < len(methods):
+            raise CommandError(f"--used: expected every method once after {name}:, got {words!r}")
         used[name] = methods
     return used
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from PIL import Image
 from typer.testing import CliRunner, Result
 
 from referee.cli import app
+from referee.commands import console
 from referee.commands.group import RefereeGroup
 from tests.builders import write_tiny_deck
 
@@ -94,6 +96,17 @@ def test_judge_and_help_load_no_image_library(question: Path):
             [sys.executable, "-c", program, *arguments], capture_output=True, check=False
         )
         assert done.returncode == 0, done.stderr.decode()
+
+
+def test_the_version_is_that_of_the_distribution():
+    result = run("--version")
+    assert result.exit_code == 0
+    assert result.stdout == f"table-referee {version('table-referee')}\n"
+
+
+def test_a_program_that_was_not_installed_has_no_version(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(console, "DISTRIBUTION", "table-referee-elsewhere")
+    assert "installed" in refusal(run("--version"))
 
 
 # ---- judge ------------------------------------------------------------------------------------

@@ -1,0 +1,91 @@
+"""What people say beside a photograph: refused where it names who or what is not there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from referee.cli import app
+from referee.commands import pictures
+from tests.builders import write_tiny_deck
+
+CORNERS = ("--corners", "0,0", "9,0", "9,9", "0,9")
+
+
+def score(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["score", *map(str, arguments)])
+
+
+def refusal(result: Result) -> str:
+    """Returns the one sentence on standard error of an order that was refused."""
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+@pytest.fixture
+def photograph(tmp_path: Path) -> Path:
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), np.full((120, 160, 3), 128, np.uint8))
+    return path
+
+
+@pytest.fixture
+def island_deck(tmp_path: Path) -> Path:
+    """A deck of Exploring Galapagos with one card."""
+    pack = write_tiny_deck(tmp_path / "island")
+    habitat = "{id: h1, kind: habitat, image: a1.png, value: 1, method: zone, time: day, impact: 0,"
+    (pack / "deck.yaml").write_text(
+        "format: 1\ngame: exploring-galapagos\nname: Island\ncard_mm: [63, 88]\n"
+        f"cards:\n  - {habitat} animals: [{{color: gray-bird, zone: sky}}]}}\n",
+        encoding="utf-8",
+    )
+    return pack
+
+
+@pytest.mark.parametrize(
+    ("options", "owner"),
+    [
+        (("--seats", "ann@bottom"), "exploring-galapagos"),
+        (("--used", "bottom:time"), "exploring-galapagos"),
+        (CORNERS, "panda-gorilla"),
+    ],
+)
+def test_what_means_nothing_in_the_game_of_the_deck(
+    photograph: Path, tmp_path: Path, options: tuple[str, ...], owner: str
+) -> None:
+    deck = write_tiny_deck(tmp_path / "tiny")
+    told = refusal(score(photograph, "--deck", deck, *options))
+    assert options[0] in told
+    assert f"expected a deck of {owner}, got one of galapa-go" in told
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--used", "bob:time"), "expected one of the players bottom, left, "),
+        (("--seats", "ann@top,eve@left", "--used", "bob:time"), "ann or eve, got bob"),
+        (("--seats", "ann@top", "--used", "top:time"), "ann, got top"),
+        (("--seats", "ann@top", "--used", "ann:time+time"), "every method once"),
+    ],
+)
+def test_methods_of_nobody(
+    photograph: Path, island_deck: Path, options: tuple[str, ...], told: str
+) -> None:
+    assert told in refusal(score(photograph, "--deck", island_deck, *options))
+
+
+def test_methods_of_somebody_whose_cards_are_not_seen(
+    photograph: Path, island_deck: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer: dict[str, Any] = {"players": [{"name": "bottom"}, {"name": "top"}]}
+    monkeypatch.setattr(pictures, "score_picture", lambda *_: answer)
+    order = (photograph, "--deck", island_deck, "--json", "--used")
+    assert "bottom or top, got left" in refusal(score(*order, "left:time"))
+    assert score(*order, "top:time").exit_code == 0
