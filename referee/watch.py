@@ -23,6 +23,7 @@ from referee.still_orders import (
     StillOrder,
 )
 from referee.still_panda import score_panda
+from referee.watch_exploring import open_exploring
 from referee.watch_galapa_go import galapa_go_cards, open_galapa_go
 from referee.watch_orders import Event, Eye, WatchedGame, WatchedTable, WatchSettings
 from vision.photo import read_photo
@@ -139,6 +140,7 @@ def open_game(deck: Deck, settings: WatchSettings) -> WatchedGame[Any]:
 
 _GAMES: Mapping[str, Callable[[Deck, WatchSettings], WatchedGame[Any]]] = {
     "galapa-go": open_galapa_go,
+    "exploring-galapagos": open_exploring,
 }
 """How each game is watched."""
 

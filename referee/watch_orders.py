@@ -29,12 +29,16 @@ class WatchSettings:
         lead: The first lead player, or None for the first of the players.
         variant: normal or complex.
         rulings: The named house rulings that differ from their defaults.
+        seats: The side at which each player sits (Exploring Galapagos).
+        used: The methods that players have used before (Exploring Galapagos).
     """
 
     players: tuple[str, ...] | None = None
     lead: str | None = None
     variant: str = "normal"
     rulings: Mapping[str, str] = field(default_factory=dict)
+    seats: Mapping[str, str] = field(default_factory=dict)
+    used: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Eye(Protocol[_Seen_co]):

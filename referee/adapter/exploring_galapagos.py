@@ -39,11 +39,13 @@ class Seating:
         seats: The side of each player by name; without it players are named by their side.
         used: The methods that each player has used in earlier rounds.
         rulings: The house rulings.
+        count: How many play, where it is known without seats.
     """
 
     seats: Mapping[str, str] = field(default_factory=dict)
     used: Mapping[str, tuple[Method, ...]] = field(default_factory=dict)
     rulings: Rulings = field(default_factory=Rulings)
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def see_round(reading: TableReading, cards: Sequence[Card], seating: Seating) ->
     by_id = {card.id: card for card in cards if isinstance(card, HabitatCard)}
     named = [piece for piece in reading.pieces if piece.face_id in by_id]
     unknown = [piece for piece in reading.pieces if _may_be_card(piece)]
-    hands = _find_hands(named, unknown, len(seating.seats) or None)
+    hands = _find_hands(named, unknown, len(seating.seats) or seating.count)
     sides = name_sides(hands, tuple(seating.seats.values()))
     names = {side: name for name, side in seating.seats.items()}
     players = tuple(
@@ -272,7 +274,7 @@ def _format_player(player: SeatedPlayer, ruling: PlayerRuling | None) -> dict[st
         "method": None,
         "choice": None,
         **dict.fromkeys(points),
-        "reason": "not scored: a card is unknown or the cards cannot be counted",
+        "reason": "not scored: a card, their number or an earlier method is not known",
     }
 
 

@@ -134,6 +134,40 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True)
+class HandsLine:
+    """A round of Exploring Galapagos was judged.
+
+    Attributes:
+        t: When the cards lay on the table so for the first time.
+        round: Its number, from 1.
+        answer: Everything that `judge` answers, in its own words (contract §2), with the
+            `position` that was asked and the `doubts`.
+        totals: Points by player over the rounds so far; None where a round's are not known.
+        game_over: Whether this was the third round.
+        winners: Who has most then.
+    """
+
+    t: float
+    round: int
+    answer: Mapping[str, Any]
+    totals: Mapping[str, int | None]
+    game_over: bool
+    winners: tuple[str, ...]
+
+    def to_json(self) -> Json:
+        """Returns the line as contract §3 spells it."""
+        return {
+            "type": "hands",
+            "t": format_time(self.t),
+            "round": self.round,
+            **self.answer,
+            "totals": dict(self.totals),
+            "game_over": self.game_over,
+            "winners": list(self.winners),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeLine:
     """Something a person should know."""
 

@@ -1,0 +1,143 @@
+"""What lies spread out on a table: what several looks have seen of it, taken together.
+
+Glare moves and hands leave, so a card that one look could not name may be named by the next. A
+name is kept until its place looks otherwise with no hand over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.attention import Attention
+from vision.calibration import Rectangle, fit_plane
+from vision.faces import FaceSource
+from vision.frame import Frame
+from vision.gate import Cells
+from vision.slots import Slot, SlotBook, hands, hidden_share, is_same_place, overlap, to_quad
+from vision.table import PieceKind, PieceReading, Quad, TableReading
+
+_LOOKS_THE_SAME = 0.75
+"""Share of a card's structure that must look as before where the reader sees no card any more.
+Cards of one deck share their scenery, so that less is reached by another card in its place."""
+_SAME_GUESS = 0.45
+"""The same, where the reader takes the card for what it was but is not sure enough to name it."""
+_HAND_OVER = 0.1
+_MOSTLY = 0.5
+"""Share of a reading that lies in a known card's place from which it is that card, or a part."""
+_LEAST_FOR_PLANE = 2
+
+
+class SpreadMemory:
+    """Everything that is known to lie on the table.
+
+    Args:
+        faces: The faces of the deck, for their sizes.
+    """
+
+    def __init__(self, faces: Sequence[FaceSource]) -> None:
+        self._sizes_mm = {face.id: face.size_mm for face in faces}
+        self._slots = SlotBook()
+
+    @property
+    def unnamed(self) -> tuple[PieceReading, ...]:
+        """Cards that nobody has named yet."""
+        pieces = self._slots.pieces()
+        return tuple(p for p in pieces if p.face_id is None and p.kind is PieceKind.CARD)
+
+    def take(
+        self, attention: Attention, frame: Frame, seen: TableReading, cells: Cells
+    ) -> TableReading:
+        """Takes a look in, and gives all that lies on the table.
+
+        Args:
+            attention: What moved, and what places look like now.
+            frame: The frame that was read.
+            seen: What was read.
+            cells: Where something had changed; elsewhere all that was known still lies.
+        """
+        over = hands(seen.pieces)
+        found = [piece for piece in seen.pieces if piece.kind is not PieceKind.HAND]
+        for slot in list(self._slots):
+            if attention.touches(slot.piece.quad_px, cells):
+                self._recheck(attention, frame, slot, (found, over))
+        for piece in sorted(found, key=lambda each: (each.face_id is None, -each.score)):
+            self._put(attention, frame, piece)
+        shown = [piece for piece in seen.pieces if piece.kind is PieceKind.HAND]
+        return self._reading(seen, shown)
+
+    def move_all(self, to_new: NDArray[np.float64]) -> None:
+        """The camera was moved: `to_new` (3, 3) carries old pixels to new ones."""
+        self._slots.move_all(to_new)
+
+    def _recheck(
+        self,
+        attention: Attention,
+        frame: Frame,
+        slot: Slot,
+        seen: tuple[Sequence[PieceReading], Sequence[Quad]],
+    ) -> None:
+        """Lets a card go where its place has changed and the look does not show it there."""
+        found, over = seen
+        here = next((piece for piece in found if _is_there(slot.piece, piece)), None)
+        if here is not None and here.face_id is not None:
+            if here.face_id != slot.piece.face_id:
+                self._slots.remove(slot)
+            return
+        if hidden_share(slot.piece.quad_px, over) > _HAND_OVER:
+            return
+        if here is None and slot.piece.face_id is None:
+            self._slots.remove(slot)
+            return
+        is_same_guess = here is not None and here.runner_up == slot.piece.face_id
+        if self._likeness(attention, frame, slot) < (
+            _SAME_GUESS if is_same_guess else _LOOKS_THE_SAME
+        ):
+            self._slots.remove(slot)
+
+    def _put(self, attention: Attention, frame: Frame, piece: PieceReading) -> None:
+        """Takes a reading in where it is news."""
+        here = [slot for slot in self._slots if _is_there(slot.piece, piece)]
+        if piece.face_id is None and any(slot.piece.face_id is not None for slot in here):
+            return
+        for slot in [*here, *self._slots.find_elsewhere(piece)]:
+            self._slots.remove(slot)
+        look = attention.look_of(piece.quad_px, frame)
+        self._slots.add(Slot(0, piece, frame.timestamp_s, (), look))
+
+    def _likeness(self, attention: Attention, frame: Frame, slot: Slot) -> float:
+        if slot.look is None:
+            return 0.0  # the camera was moved since, and all is read again
+        return attention.likeness(slot.look, slot.piece.quad_px, frame)
+
+    def _reading(self, seen: TableReading, shown: Sequence[PieceReading]) -> TableReading:
+        """All pieces on one plane, in the order in which they were seen first."""
+        pieces = [*self._slots.pieces(), *shown]
+        quads = [np.array(piece.quad_px, np.float32) for piece in pieces]
+        plane = fit_plane(
+            [
+                Rectangle(quad, self._sizes_mm[piece.face_id])
+                for quad, piece in zip(quads, pieces, strict=True)
+                if piece.face_id is not None
+            ]
+        )
+        is_sure = plane is not None and plane.pieces >= _LEAST_FOR_PLANE
+        placed = [
+            replace(
+                piece,
+                quad_mm=to_quad(plane.on_table(quad)) if plane is not None and is_sure else None,
+            )
+            for quad, piece in zip(quads, pieces, strict=True)
+        ]
+        return replace(seen, pieces=tuple(placed))
+
+
+def _is_there(known: PieceReading, piece: PieceReading) -> bool:
+    """Whether a reading is of what was known in this place."""
+    return (
+        is_same_place(known.quad_px, piece.quad_px)
+        or overlap(piece.quad_px, known.quad_px) > _MOSTLY
+    )
