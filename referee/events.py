@@ -79,7 +79,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The last action that counts, or the last correction after it, is taken back."""
+    """The last event that stands is taken back: an action, a correction or the match's end."""
 
     why: str = ""
 

@@ -100,14 +100,14 @@ def _correct(session: Session, event: Correction) -> Step:
 
 
 def _undo(session: Session, event: Undo) -> Step:
-    struck = beliefs_of(session).struck
+    """Takes back the last event that stands: an action, a correction or the end of the match."""
+    events = session.events
     counting = {entry.seq for entry in session.entries if entry.standing is Standing.COUNTS}
-    for seq in range(len(session.events), 0, -1):
-        is_correction = isinstance(session.events[seq - 1], Correction)
-        is_in_force = is_correction and seq in session.targets and seq not in struck
-        if seq in counting or is_in_force:
-            return _revise(session, event, seq)
-    return _refuse(session, event, "there is nothing to take back")
+    corrections = {seq for seq in session.targets if isinstance(events[seq - 1], Correction)}
+    standing = counting.union(corrections, session.ends) - beliefs_of(session).struck
+    if not standing:
+        return _refuse(session, event, "there is nothing to take back")
+    return _revise(session, event, max(standing))
 
 
 def _end(session: Session, event: MatchEnded) -> Step:

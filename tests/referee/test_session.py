@@ -240,6 +240,25 @@ def test_after_the_end_rulings_can_be_corrected_but_nobody_plays():
     assert step(reopened, ActionObserved("end round"))[0].state != session.state
 
 
+def test_undo_takes_back_the_end_of_the_match_before_the_action():
+    played = [STARTED, *actions(*ROUND[:4])]
+    session, said = after(*played, MatchEnded("supper"), Undo("too early"))
+    assert texts(said) == ["The end of the match 6 is taken back (too early)"]
+    assert session.stage is Stage.RUNNING
+    assert session.state == replay(played)[0].state
+    session, said = step(session, Undo())
+    assert (said[0].kind, said[0].about) == (Kind.TAKEN_BACK, 5)
+
+
+def test_undo_after_the_end_takes_back_the_correction_that_came_last():
+    played = [STARTED, *actions(*ROUND[:4]), MatchEnded()]
+    session, said = after(*played, Correction(5, None), Undo())
+    assert texts(said, Kind.RESTORED) == ["The correction 7 is taken back"]
+    assert session.stage is Stage.ENDED
+    session, said = step(session, Undo())
+    assert texts(said) == ["The end of the match 6 is taken back"]
+
+
 def test_the_end_of_the_game_is_said_and_unsaid():
     texts_of_game = [*ROUND, "turn", "1 red cover a3", "2 blue cover a4", "end round"]
     session, said = after(STARTED, *actions(*texts_of_game))
