@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.records import Kind, Record
 from referee.server import views
-from referee.server.evidence import NAME
+from referee.server.evidence import NAME, is_evidence
 from referee.server.hall import Hall
 from referee.server.problems import Problem, bad_input
 from referee.server.schemas import NewTable
@@ -22,7 +22,7 @@ _MATCH = "match.json"
 _FORMAT = 1
 _MAX_FILES = 20_000
 _MAX_RECORDS = 100_000
-_MAX_PICTURE_BYTES = 8 << 20
+_MAX_FILE_BYTES = 8 << 20
 
 
 def pack(table: Table) -> bytes:
@@ -39,8 +39,9 @@ def pack(table: Table) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_MATCH, json.dumps(match, indent=1))
-        for path in sorted(table.evidence.glob("*.jpg")):
-            archive.write(path, f"evidence/{path.name}", zipfile.ZIP_STORED)
+        for path in sorted(table.evidence.glob("*")):
+            if NAME.fullmatch(path.name):
+                archive.write(path, f"evidence/{path.name}", zipfile.ZIP_STORED)
     return out.getvalue()
 
 
@@ -59,8 +60,8 @@ def unpack(data: bytes, hall: Hall, limits: Limits) -> Table:
             ):
                 most = f"at most {limits.unpacked_bytes >> 20} MB of files"
                 raise bad_input("the body", most, "more", 413)
-            pictures = {
-                info.filename.removeprefix("evidence/"): _picture(archive, info)
+            evidence = {
+                info.filename.removeprefix("evidence/"): _evidence(archive, info)
                 for info in infos
                 if info.filename.startswith("evidence/")
             }
@@ -71,8 +72,8 @@ def unpack(data: bytes, hall: Hall, limits: Limits) -> Table:
         raise bad_input(_MATCH, "JSON of an exported match", "other data") from error
     table = _bring(hall, *_read(match))
     table.evidence.mkdir(parents=True, exist_ok=True)
-    for name, picture in pictures.items():
-        (table.evidence / name).write_bytes(picture)
+    for name, data_of_file in evidence.items():
+        (table.evidence / name).write_bytes(data_of_file)
     return table
 
 
@@ -110,14 +111,14 @@ def _read(match: Any) -> tuple[dict[str, Any], str, list[Record]]:
     return spec, ENDED if state == OPEN else state[:400], records
 
 
-def _picture(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+def _evidence(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     name = info.filename.removeprefix("evidence/")
-    if not NAME.fullmatch(name) or info.file_size > _MAX_PICTURE_BYTES:
-        raise bad_input("evidence", "pictures by their names", "another file")
-    picture = archive.read(info)
-    if not picture.startswith(b"\xff\xd8"):
-        raise Problem(422, f"evidence/{name}: expected a JPEG picture, got other data")
-    return picture
+    if not NAME.fullmatch(name) or info.file_size > _MAX_FILE_BYTES:
+        raise bad_input("evidence", "pictures and films by their names", "another file")
+    data = archive.read(info)
+    if not is_evidence(name, data[:12]):
+        raise Problem(422, f"evidence/{name}: expected a JPEG picture or MP4 film, got other data")
+    return data
 
 
 def seal_of(records: Any) -> str:

@@ -1,4 +1,4 @@
-"""Names of the pictures that show a claim, made of what the claim is: nobody keeps a list."""
+"""Names of the pictures and films that show a claim, made of what it is: nobody keeps a list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from zlib import crc32
 from referee.records import Json
 
 MOMENTS = ("before", "at", "after")
-NAME = re.compile(r"r\d+-[\w-]+-\d+-(before|at|after)\.jpg", re.ASCII)
+NAME = re.compile(r"r\d+-[\w-]+-\d+-((before|at|after)\.jpg|film\.mp4)", re.ASCII)
+MEDIA_TYPES = {".jpg": "image/jpeg", ".mp4": "video/mp4"}
+"""By the ends of the names."""
 
 
 def stem_of(claim: Json) -> str:
@@ -22,10 +24,28 @@ def stem_of(claim: Json) -> str:
     return f"r{claim['round']}-{'-'.join(words)}-{round(1000 * claim['t'])}"
 
 
-def pictures_of(folder: Path, claim: Json) -> list[str]:
-    """Returns the names of the pictures of a claim that are there, in the order of time."""
-    names = [f"{stem_of(claim)}-{moment}.jpg" for moment in MOMENTS]
-    return [name for name in names if (folder / name).is_file()]
+def picture_name(stem: Path, moment: str) -> Path:
+    """Returns where the picture of a moment lies."""
+    return stem.with_name(f"{stem.name}-{moment}.jpg")
+
+
+def clip_name(stem: Path) -> Path:
+    """Returns where the film lies."""
+    return stem.with_name(f"{stem.name}-film.mp4")
+
+
+def evidence_of(folder: Path, claim: Json) -> list[str]:
+    """Returns what there is to show a claim: pictures in the order of time, then the film."""
+    stem = folder / stem_of(claim)
+    paths = [*(picture_name(stem, moment) for moment in MOMENTS), clip_name(stem)]
+    return [path.name for path in paths if path.is_file()]
+
+
+def is_evidence(name: str, head: bytes) -> bool:
+    """Returns whether a file has a name of evidence, and begins like what it is called."""
+    if not NAME.fullmatch(name):
+        return False
+    return head[4:8] == b"ftyp" if name.endswith(".mp4") else head.startswith(b"\xff\xd8")
 
 
 def _word(text: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import FileResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from referee.server import archive, schemas, views
-from referee.server.evidence import NAME
+from referee.server.evidence import MEDIA_TYPES, NAME
 from referee.server.problems import Json, Problem
 from referee.server.service import BASE, service_of
 from referee.server.tables import Table, answer_of
@@ -105,11 +105,11 @@ def add_correction(table: Found, correction: schemas.CorrectionBody) -> Response
 
 @router.get("/tables/{table_id}/evidence/{name}", response_class=Response)
 def get_evidence(table: Found, name: str) -> Response:
-    """A picture that shows a claim."""
+    """A picture that shows a claim, or a film of it."""
     path = table.evidence / name
     if not NAME.fullmatch(name) or not path.is_file():
         raise Problem(404, "There is no evidence of that name")
-    return Response(path.read_bytes(), media_type="image/jpeg")
+    return FileResponse(path, media_type=MEDIA_TYPES[path.suffix])
 
 
 @router.get("/tables/{table_id}/export", response_class=Response)

@@ -179,7 +179,14 @@ class ClaimBody(BaseModel):
     reason: str
     seq: int | None = Field(description="The event by which it is corrected.")
     evidence: list[str] = Field(
-        examples=[["/api/v1/tables/3f9a1c02b7/evidence/r1-green-a24-3033-at.jpg"]]
+        description="Pictures before, at and after the claim, then a film of it (MP4), as far as "
+        "they are there; the film comes about a second after the claim.",
+        examples=[
+            [
+                "/api/v1/tables/3f9a1c02b7/evidence/r1-green-a24-3033-at.jpg",
+                "/api/v1/tables/3f9a1c02b7/evidence/r1-green-a24-3033-film.mp4",
+            ]
+        ],
     )
 
 

@@ -51,7 +51,7 @@ class Table:
         kept: As it is stored.
         deck: The deck that is played with.
         storage: Where its records are.
-        evidence: Folder for pictures of claims.
+        evidence: Folder for pictures and films of claims.
 
     Attributes:
         id: Its name in requests.

@@ -10,7 +10,7 @@ from referee.games.panda_gorilla.model import Board
 from referee.judge import judge
 from referee.ledger import Match, Round
 from referee.records import Json
-from referee.server.evidence import pictures_of
+from referee.server.evidence import evidence_of
 from referee.server.tables import Table
 
 
@@ -43,7 +43,7 @@ def claims(table: Table, shown: Round | None, base: str) -> Json:
     for ruled in shown.ruling["claims"] if shown.ruling else _unruled(shown):
         claim = seen.get((ruled["player"], ruled["card"], ruled["order"]))
         keys = ("player", "card", "order", "t", "dt", "verdict", "reason")
-        names = pictures_of(table.evidence, _as_seen(table, claim.seq)) if claim else []
+        names = evidence_of(table.evidence, _as_seen(table, claim.seq)) if claim else []
         listed.append(
             {
                 **{key: ruled[key] for key in keys},

@@ -22,6 +22,7 @@ from referee.annotation import Storyboard
 from referee.decks import Deck, load_deck
 from referee.live import Told, watch_live, with_gaps
 from referee.records import Json
+from referee.server.clips import ClipWriter
 from referee.server.evidence import stem_of
 from referee.server.film_ring import FilmRing, encode_jpeg
 from referee.server.sources import open_source
@@ -54,7 +55,7 @@ class WatchOrder:
         settings: What a camera cannot see.
         is_paced: Whether a recording is watched at its own pace, as a camera would give it.
         said: Lines of this table that are known already.
-        evidence: Folder for pictures of claims.
+        evidence: Folder for pictures and films of claims.
     """
 
     deck: Path
@@ -177,7 +178,8 @@ class _Eye:
         self._source = source
         self._deck = deck
         self._pipe = pipe
-        self._ring = FilmRing()
+        is_patient = not order.is_paced and not isinstance(source, LiveSource)
+        self._ring = FilmRing(ClipWriter(is_patient))
         self._lines: list[Json] = list(order.said)
         self._paced_from_s = max((line["t"] for line in order.said), default=0.0)
         self._figures = dict.fromkeys(("frames_grabbed", "frames_processed", "frames_late"), 0.0)
@@ -218,7 +220,7 @@ class _Eye:
         return 0.0 if due is None else max(0.0, time.monotonic() - due - frame.timestamp_s)
 
     def keep(self, told: tuple[Told, ...]) -> None:
-        """Keeps pictures of the claims among some lines."""
+        """Keeps pictures and films of the claims among some lines."""
         self._lines += [each.line for each in told]
         for each in told:
             if each.line["type"] == "claim":

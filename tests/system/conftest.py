@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-RECORDINGS = Path(__file__).parents[1] / "data" / "recordings"
-_START_S = 60.0
+from tests.referee.server.running import RunningService
+
 _HOW = (
     "needs a browser: apt-get install chromium (or set CHROMIUM to the path of a Chrome), "
     "and pip install playwright"
@@ -26,35 +19,9 @@ _HOW = (
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service of the tests' own; its first answer has been waited for."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    data = tmp_path_factory.mktemp("service")
-    command = [str(Path(sys.executable).with_name("table-referee")), "serve", "--port", str(port)]
-    command += ["--data", str(data), "--recordings", str(RECORDINGS)]
-    address = f"http://127.0.0.1:{port}"
-    with (data / "service.log").open("w") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
-    try:
-        _wait_for(f"{address}/health", process)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(20)
-
-
-def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + _START_S
-    while time.monotonic() < until:
-        assert process.poll() is None, "the service has ended before it answered"
-        try:
-            urllib.request.urlopen(address, timeout=2).close()
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.2)
-        else:
-            return
-    pytest.fail(f"no answer from {address} within {_START_S:g} s")
+    """The address of a service of the tests' own."""
+    with RunningService(tmp_path_factory.mktemp("service")) as running:
+        yield running.link.rstrip("/")
 
 
 @pytest.fixture(scope="session")

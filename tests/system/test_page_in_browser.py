@@ -17,6 +17,11 @@ pytestmark = [
 ]
 
 PICTURES = Path(__file__).parents[1] / "data" / "pictures"
+PLAYED = """async film => {
+    await film.play();
+    while (film.currentTime < 0.1) await new Promise(go => setTimeout(go, 50));
+    return [film.videoWidth, film.playbackRate, film.duration];
+}"""
 Open = Callable[..., Any]
 
 
@@ -75,6 +80,23 @@ def test_a_round_from_setup_to_its_ruling(open_page: Open) -> None:
         assert viewer.locator(".finish .frames img").count() >= 6
     phone.get_by_text("Round 1 is over.").wait_for()
     assert "1" in phone.locator(".news .big").inner_text()
+
+
+def test_the_film_of_a_photo_finish_plays_on_while_the_page_changes(
+    open_page: Open, watched: str
+) -> None:
+    page = open_page(f"/#{watched}")
+    page.get_by_role("button", name="Round 1", exact=True).click()
+    film = page.locator(".finish .frames video").first
+    width, rate, duration = film.evaluate(PLAYED)
+    assert (width, rate) == (640, 0.25)
+    assert duration == pytest.approx(1.8, abs=0.1)
+    page.locator("#round").evaluate("round => delete round.dataset.shown")
+    with page.expect_response(re.compile("/claims")):
+        page.get_by_role("button", name="Round 1", exact=True).click()
+    page.wait_for_timeout(300)
+    assert page.locator("#round").evaluate("round => Boolean(round.dataset.shown)")
+    assert film.evaluate("film => !film.paused && film.currentTime > 0.1")
 
 
 def test_a_passed_buzzer_reaches_every_viewer(open_page: Open) -> None:

@@ -27,7 +27,7 @@ export function svg(tag, attributes, ...children) {
 
 /**
  * Puts children in place of those there, but only where something has changed: what has the
- * focus keeps it, and pictures are not loaded anew.
+ * focus keeps it, pictures are not loaded anew, and a film that plays plays on.
  */
 export function show(element, ...children) {
   const next = h("div", null, ...children);
@@ -35,6 +35,7 @@ export function show(element, ...children) {
   const shown = next.innerHTML;
   const focused = element.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
   const opened = new Set([...element.querySelectorAll("details[open][data-focus]")].map((d) => d.dataset.focus));
+  keepPlaying(element, next);
   element.replaceChildren(...next.childNodes);
   element.dataset.shown = shown;
   for (const each of element.querySelectorAll("details[data-focus]")) {
@@ -42,6 +43,14 @@ export function show(element, ...children) {
   }
   if (focused) element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
   return true;
+}
+
+/** Puts films that play into the place of those that would begin anew. */
+function keepPlaying(element, next) {
+  for (const film of [...element.querySelectorAll("video")].filter((each) => !each.paused)) {
+    const same = (root) => [...root.querySelectorAll("video")].filter((each) => each.src === film.src);
+    same(next)[same(element).indexOf(film)]?.replaceWith(film);
+  }
 }
 
 let count = 0;

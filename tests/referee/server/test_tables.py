@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections.abc import Iterator
 
+import av
 import pytest
 
 from referee.server.app import create_app
@@ -96,14 +97,32 @@ def test_a_round_that_is_not_there_is_empty(hall, table):
 
 
 def test_every_claim_has_evidence_before_at_and_after(hall, table):
-    urls = claim_of(hall, table)["evidence"]
+    *urls, film = claim_of(hall, table)["evidence"]
     assert [url.rsplit("-", 1)[1] for url in urls] == ["before.jpg", "at.jpg", "after.jpg"]
+    assert film.endswith("-film.mp4")
     pictures = [hall.get(url) for url in urls]
     assert {picture.headers["content-type"] for picture in pictures} == {"image/jpeg"}
     assert len({picture.content for picture in pictures}) == 3
 
 
-@pytest.mark.parametrize("name", ["none.jpg", "..%2f..%2fmatches.sqlite", "r1-x-1-at.jpg"])
+def test_a_claim_has_a_film_from_before_it_to_after_it(hall, table):
+    claim = claim_of(hall, table)
+    answer = hall.get(claim["evidence"][-1])
+    assert answer.headers["content-type"] == "video/mp4"
+    assert len(answer.content) < 1_000_000
+    with av.open(io.BytesIO(answer.content)) as film:
+        assert film.streams.video[0].codec_context.name == "h264"
+        times = [frame.time for frame in film.decode(video=0)]
+    assert times[0] == 0
+    assert times[-1] == pytest.approx(1.8, abs=0.1)  # a second before, most of one after
+    # Browsers fetch films in parts, and some refuse what does not come so.
+    part = hall.get(claim["evidence"][-1], headers={"Range": "bytes=0-99"})
+    assert (part.status_code, part.content) == (206, answer.content[:100])
+
+
+@pytest.mark.parametrize(
+    "name", ["none.jpg", "r1-x-1-film.mp4", "..%2f..%2fmatches.sqlite", "r1-x-1-at.jpg"]
+)
 def test_evidence_that_is_not_there(hall, table, name):
     problem(hall.get(f"{table}/evidence/{name}"), 404)
 
@@ -254,7 +273,11 @@ def test_an_export_comes_back_as_the_same_match(hall, table, watched):
     assert one == other
     assert one["deck"] == {"id": "galapa-go", "name": "Paper Safari"}
     names = zipfile.ZipFile(io.BytesIO(again)).namelist()
-    assert sum(name.startswith("evidence/") for name in names) == 3
+    assert sum(name.startswith("evidence/") for name in names) == 4
+    film = claim_of(hall, table)["evidence"][-1]
+    assert hall.get(film).content == zipfile.ZipFile(io.BytesIO(watched)).read(
+        f"evidence/{film.rpartition('/')[2]}"
+    )
 
 
 def changed(data: bytes, change) -> bytes:
@@ -272,7 +295,8 @@ def changed(data: bytes, change) -> bytes:
         (lambda name, data: [(name, data.replace(b'"correct"', b'"wrong"'))], 422),
         (lambda name, data: [(name, data)] if "evidence" in name else [], 422),
         (lambda name, data: [(name.replace("evidence/", "evidence/../"), data)], 422),
-        (lambda name, data: [(name, b"GIF" if "evidence" in name else data)], 422),
+        (lambda name, data: [(name, b"GIF" if name.endswith(".jpg") else data)], 422),
+        (lambda name, data: [(name, b"\xff\xd8" if name.endswith(".mp4") else data)], 422),
         (lambda name, data: [(name, data if "evidence" in name else b"[" * 100_000)], 422),
         (lambda name, data: [(name, data if "evidence" in name else b"[]")], 422),
     ],

@@ -9,7 +9,8 @@ import numpy as np
 
 from referee.live import Told
 from referee.server import watching
-from referee.server.evidence import NAME, pictures_of, stem_of
+from referee.server.clips import ClipWriter
+from referee.server.evidence import NAME, evidence_of, stem_of
 from referee.server.film_ring import KEPT_S, FilmRing, encode_jpeg
 from referee.server.watching import (
     Counted,
@@ -29,8 +30,19 @@ from vision.resources import SAMPLE_DECK, find_resource
 from vision.source import VideoFile
 
 
-def ring_of(*times: float) -> FilmRing:
-    ring = FilmRing()
+class Orders(ClipWriter):
+    """Remembers which frames films are made of, and makes none."""
+
+    def __init__(self) -> None:
+        super().__init__(is_patient=True)
+        self.films: dict[str, list[str]] = {}
+
+    def order(self, path, shots) -> None:
+        self.films[path.name] = [jpeg.decode() for _, jpeg in shots]
+
+
+def ring_of(*times: float, clips: ClipWriter | None = None) -> FilmRing:
+    ring = FilmRing(clips or Orders())
     for t in times:
         ring.add(t, f"{t:g}".encode())
     return ring
@@ -67,6 +79,19 @@ def test_old_frames_are_forgotten(tmp_path):
     assert "before" not in kept(tmp_path)
 
 
+def test_a_film_shows_what_was_before_at_and_after_a_claim(tmp_path):
+    clips = Orders()
+    ring = ring_of(0.0, 0.4, 0.5, 1.0, 1.5, clips=clips)
+    ring.keep(tmp_path / "r1", 1.5, 0.1)
+    ring.keep(tmp_path / "r2", 1.4, 0.1)
+    assert clips.films == {}  # what comes after is waited for
+    for t in (1.8, 2.2, 2.25):
+        ring.add(t, f"{t:g}".encode())
+    assert clips.films == {"r2-film.mp4": ["0.4", "0.5", "1", "1.5", "1.8", "2.2"]}
+    ring.finish()
+    assert clips.films["r1-film.mp4"] == ["0.5", "1", "1.5", "1.8", "2.2", "2.25"]
+
+
 def test_wide_pictures_are_made_smaller():
     wide = encode_jpeg(np.zeros((90, 160, 3), np.uint8), widest_px=80)
     assert wide.startswith(b"\xff\xd8")
@@ -84,7 +109,7 @@ def test_names_of_evidence_are_safe_and_differ(tmp_path):
             name = f"{stem_of(line)}-{moment}.jpg"
             assert NAME.fullmatch(name)
             (tmp_path / name).write_bytes(b"x")
-        assert len(pictures_of(tmp_path, line)) == 2
+        assert len(evidence_of(tmp_path, line)) == 2
 
 
 def test_a_camera_that_is_opened_again_goes_on_where_the_match_was():
@@ -147,7 +172,8 @@ def test_a_live_source_is_watched_with_its_faults_told(tmp_path, monkeypatch):
     assert figures["frames_late"] == figures["frames_processed"] > 0
     assert figures["clock_seconds"] > 51.0
     assert any(isinstance(message, Picture) for message in pipe.sent)
-    assert len(list(tmp_path.iterdir())) == 3
+    moments = [path.name.rsplit("-", 1)[1] for path in tmp_path.iterdir()]
+    assert sorted(moments) == ["after.jpg", "at.jpg", "before.jpg", "film.mp4"]
 
 
 def test_a_source_that_cannot_be_opened_is_told(tmp_path):

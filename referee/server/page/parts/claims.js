@@ -66,7 +66,7 @@ function claimItem(claim, shown, isTold, acts) {
       tied.length > 0 && h("p", { class: "close-call" }, h("strong", null, t("finish.close")), " ", t("claims.close-with", { players: listed(tied.map(playerName)) })),
       verdict && h("p", { class: "reason" }, reasonText(claim.reason), " ", h("span", { class: "note" }, t(`rule.${ruleOf(claim)}`))),
       isCorrected && h("p", { class: "note" }, t("claims.corrected", { why: match.corrections.get(claim.seq).why || t("correct.no-why") })),
-      h("details", { "data-focus": `frames-${claim.seq}` }, h("summary", { "data-focus": `frames-${claim.seq}-s` }, t("claims.evidence")), frames(claim, table.players)),
+      h("details", { "data-focus": `frames-${claim.seq}` }, h("summary", { "data-focus": `frames-${claim.seq}-s` }, t("claims.evidence")), frames(claim)),
     ),
     h("span", { class: "verdict" }, verdict ? [h("span", { "aria-hidden": "true" }, MARKS[verdict]), " ", t(`verdict.${verdict}`)] : t("verdict.pending")),
     event && h("button", { class: "small quiet", type: "button", onclick: () => acts.correct(event), "data-focus": `correct-${event.seq}`, "aria-label": t("correct.which", { what: `${playerName(claim.player)}, ${claim.card}` }) }, t("correct.this")),

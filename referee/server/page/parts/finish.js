@@ -7,24 +7,43 @@ import { number, t } from "../texts.js";
 
 const MOMENTS = ["before", "at", "after"];
 
-/** Returns the frames before, at and after a claim, with its time. */
-export function frames(claim, players) {
+const SLOWLY = 0.25;
+
+/** Returns the frames before, at and after a claim, with its time, and the film of it. */
+export function frames(claim) {
   const when = t("time.interval", { t: number(claim.t, 3), dt: number(claim.dt, 3) });
   if (!claim.evidence?.length) return h("p", { class: "note" }, t("finish.no-frames"), " ", when);
+  const at = claim.evidence.find((url) => url.includes("-at."));
   return h(
     "div",
     { class: "frames" },
-    claim.evidence.map((url) => {
-      const moment = MOMENTS.find((each) => url.includes(`-${each}.`)) ?? "at";
-      const label = t(`finish.${moment}`);
-      const alt = t("finish.alt", { moment: label, player: playerName(claim.player), card: claim.card });
-      return h(
-        "figure",
-        { class: moment },
-        h("a", { href: url, target: "_blank", rel: "noopener" }, h("img", { src: url, alt, loading: "lazy" })),
-        h("figcaption", null, moment === "at" ? `${label} · ${when}` : label),
-      );
-    }),
+    claim.evidence.map((url) => (url.endsWith(".mp4") ? film(url, at, claim) : still(url, claim, when))),
+  );
+}
+
+function still(url, claim, when) {
+  const moment = MOMENTS.find((each) => url.includes(`-${each}.`)) ?? "at";
+  const label = t(`finish.${moment}`);
+  const alt = t("finish.alt", { moment: label, player: playerName(claim.player), card: claim.card });
+  return h(
+    "figure",
+    { class: moment },
+    h("a", { href: url, target: "_blank", rel: "noopener" }, h("img", { src: url, alt, loading: "lazy" })),
+    h("figcaption", null, moment === "at" ? `${label} · ${when}` : label),
+  );
+}
+
+/** A film is fetched when somebody plays it, and played slowly: hands are quick. */
+function film(url, poster, claim) {
+  const label = t("finish.film", { player: playerName(claim.player), card: claim.card });
+  const slowly = (event) => {
+    event.target.playbackRate = SLOWLY;
+  };
+  return h(
+    "figure",
+    { class: "film" },
+    h("video", { src: url, poster, preload: "none", controls: true, muted: true, loop: true, playsinline: true, "aria-label": label, onplay: slowly }),
+    h("figcaption", null, t("finish.film.note")),
   );
 }
 
@@ -46,7 +65,7 @@ export function photoFinish(group, isClose, players) {
     verdict,
     axis(first, players),
     first.map((claim) =>
-      h("div", { class: "lane" }, h("h5", null, `${number(claim.order)}. ${playerName(claim.player)}`), frames(claim, players)),
+      h("div", { class: "lane" }, h("h5", null, `${number(claim.order)}. ${playerName(claim.player)}`), frames(claim)),
     ),
   );
 }

@@ -17,6 +17,7 @@ import { announce, complain, toast } from "../voice.js";
 
 const SETTLE_MS = 120; // lines that hold together come together
 const LOOK_MS = 4000;
+const FILM_MS = 3000; // the last picture and the film of a claim are there some time after it
 const TOLD = new Set(["claim", "withdrawn", "round", "task", "notice", "scored", "hands", "action", "correction"]);
 
 export function tableView(main, id) {
@@ -27,6 +28,7 @@ export function tableView(main, id) {
   let knownSeq = 0; // what had happened before the page was opened is not announced
   let isLeft = false;
   let timer = 0;
+  let laterTimer = 0;
   let unfollow = () => {};
 
   const title = h("h1", null, t("loading"));
@@ -84,6 +86,10 @@ export function tableView(main, id) {
     addEvent(match, event);
     if (event.seq > knownSeq && TOLD.has(event.type)) tell(event);
     settle();
+    if (event.type === "claim") {
+      clearTimeout(laterTimer);
+      laterTimer = setTimeout(refresh, FILM_MS);
+    }
   }
 
   function tell(event) {
@@ -195,6 +201,7 @@ export function tableView(main, id) {
   return () => {
     isLeft = true;
     clearTimeout(timer);
+    clearTimeout(laterTimer);
     clearInterval(looking);
     unfollow();
     picture.end();
