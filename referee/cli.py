@@ -212,12 +212,23 @@ def play(
             metavar="FILE.jsonl", help="Keep the match in this file, or go on with the one in it."
         ),
     ] = None,
+    open_: Annotated[
+        bool,
+        typer.Option(
+            "--open",
+            help="Show everybody what lies hidden, hands and decks: for learning the rules.",
+        ),
+    ] = False,
 ) -> None:
-    """Play a match at the keyboard: legal actions are offered, illegal ones explained."""
+    """Play a match at the keyboard: legal actions are offered, illegal ones explained.
+
+    All players share the keyboard; it asks for who is to sit at it where a hand is hidden. Type
+    help there for what can be typed, quit to leave.
+    """
     from referee.commands.play import play as run
     from referee.commands.play_setup import PlayOrder
 
-    run(PlayOrder(game, players, lead, variant, tuple(ruling or ()), deck, seed, journal))
+    run(PlayOrder(game, players, lead, variant, tuple(ruling or ()), deck, seed, journal, open_))
 
 
 @app.command()

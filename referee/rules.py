@@ -170,6 +170,14 @@ class Notation(Protocol[SetupT, StateT, ActionT]):
         """Returns an action as one line of text."""
         ...
 
+    def format_choice(self, action: ActionT, /) -> str:
+        """Returns what a player types to choose an action: `turn` for `turn p03 p11`.
+
+        That is its line without the cards that chance brings by it, and so the line of
+        `format_action` for all that chance has no part in.
+        """
+        ...
+
     def parse_action(self, text: str, /) -> ActionT:
         """Returns the action of a line of text.
 
@@ -178,18 +186,44 @@ class Notation(Protocol[SetupT, StateT, ActionT]):
         """
         ...
 
+    def action_forms(self) -> tuple[tuple[str, str], ...]:
+        """Returns how actions are typed, as (form, what it means); capitals are to be filled in."""
+        ...
+
 
 class Telling(Protocol[StateT_contra, ActionT_contra]):
-    """What people at the table are told: plain sentences, no notation, nothing that lies hidden."""
+    """What people at the table are told: plain sentences, no notation.
+
+    Nothing that lies hidden is told but where it says so.
+    """
 
     def describe_action(self, state: StateT_contra, action: ActionT_contra, /) -> str:
         """Returns an action in words, such as `red covers a07 (lion-elephant, red crab)`."""
         ...
 
-    def describe_state(self, state: StateT_contra, /) -> tuple[tuple[str, str], ...]:
-        """Returns what lies open on the table as (what, how): `("Task", "t05: crocodile")`.
+    def describe_choice(self, state: StateT_contra, action: ActionT_contra, /) -> str:
+        """Returns an action in the words of whoever may choose it, before it is done.
+
+        With the cards that only this player sees, and without those that chance has yet to bring.
+        Empty where a list of such actions would give away what lies hidden.
+        """
+        ...
+
+    def chooser(self, state: StateT_contra, /) -> str | None:
+        """Returns who chooses now by what the others may not see; None where nobody does."""
+        ...
+
+    def describe_state(
+        self, state: StateT_contra, viewer: str | None = None, /, *, is_open: bool = False
+    ) -> tuple[tuple[str, str], ...]:
+        """Returns what lies on the table as (what, how): `("Task", "t05: crocodile")`.
 
         The first says whose turn it is or what is done now.
+
+        Args:
+            state: The state.
+            viewer: The player whose hidden cards are told too; None for what all may see.
+            is_open: Whether everything is told, whoever it is hidden from.
         """
         ...
 

@@ -6,25 +6,26 @@ rules as the order that it came to.
 
 from __future__ import annotations
 
-import io
 import secrets
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 import typer
 
 from referee.commands.console import output
+from referee.commands.play_correct import LEFT, Corrector
+from referee.commands.play_help import show_help
 from referee.commands.play_match import Match, begin_match
-from referee.commands.play_menu import Menu, Option, Refusal, offer, understand
+from referee.commands.play_menu import Menu, Refusal, offer, understand
 from referee.commands.play_screen import Screen
 from referee.commands.play_setup import PlayOrder, find_engine
+from referee.commands.play_typing import ask_line, forgive_bytes, is_typed
+from referee.commands.play_view import View
 from referee.engines import Engine
 from referee.events import ActionObserved, Correction, Event, MatchEnded, Note, Undo
-from referee.match import Entry, Kind, Stage
+from referee.match import Kind, Stage, Standing
 
 _INTERRUPTED = 130
-_NOTHING = "nothing"
 
 
 def play(order: PlayOrder) -> None:
@@ -34,10 +35,11 @@ def play(order: PlayOrder) -> None:
         RefereeError: If the game, the deck, the players or the journal are not as they should be.
         typer.Exit: With status 130 after Ctrl-C.
     """
-    _forgive_bytes()
+    forgive_bytes()
     engine = find_engine(order.game)
     seed = secrets.randbelow(1_000_000) if order.seed is None else order.seed
-    game = Keyboard(engine, begin_match(order, engine, seed), seed)
+    view = View(engine, order.is_open)
+    game = Keyboard(engine, begin_match(order, engine, seed), seed, view)
     try:
         game.run()
     except EOFError:
@@ -50,17 +52,19 @@ def play(order: PlayOrder) -> None:
 
 
 class Keyboard:
-    """A match that is played by typing.
+    """A match that is played by typing; where hands are hidden, one player sits here at a time.
 
     Attributes:
         screen: Where it is shown.
     """
 
-    def __init__(self, engine: Engine, match: Match, seed: int) -> None:
+    def __init__(self, engine: Engine, match: Match, seed: int, view: View) -> None:
         self._engine = engine
         self._match = match
         self._seed = seed
+        self._view = view
         self._menu = self._offer()
+        self._seated: str | None = None
         players = tuple(getattr(match.session.start.setup, "players", ()))
         self.screen = Screen(output(), players)
 
@@ -71,13 +75,16 @@ class Keyboard:
             EOFError: At the end of what is typed.
             KeyboardInterrupt: At Ctrl-C.
         """
-        self.screen.title(self._engine.game, [*self._match.remarks, "Type help for help."])
+        open_ = ["Everything lies open, hands and decks too."] * self._view.is_open
+        lines = [*self._match.remarks, *open_, "Type help for help, quit to leave."]
+        self.screen.title(self._engine.game, lines)
+        self._seat(self._chooser)
         self._show_table()
         self._show_menu()
         while True:
-            line = self._ask("> ")
+            line = self.ask(f"{self._seated or ''}> ")
             word, _, rest = line.partition(" ")
-            if word in ("quit", "q") or (not line and self._is_over()):
+            if line in ("quit", "q", "exit"):
                 return
             command = self._commands().get(word)
             if command is not None:
@@ -93,12 +100,24 @@ class Keyboard:
             self.screen.remark(f"The match is kept in {journal.path}: {count} events, seal {seal}.")
             journal.close()
 
+    def ask(self, prompt: str) -> str:
+        """Returns a line that was typed.
+
+        Raises:
+            EOFError: If there is none.
+        """
+        return ask_line(self.screen.console.file, prompt)
+
+    @property
+    def _chooser(self) -> str | None:
+        return self._view.chooser(self._match.session)
+
     def _commands(self) -> Mapping[str, Callable[[str], None]]:
         return {
-            "help": lambda _: self.screen.help(),
-            "?": lambda _: self.screen.help(),
+            "help": lambda _: self._help(),
+            "?": lambda _: self._help(),
             "state": lambda _: self._show_table(),
-            "history": lambda _: self.screen.history(self._match.session),
+            "history": lambda _: self._show_history(),
             "undo": lambda why: self._take(Undo(why)),
             "correct": self._correct,
             "note": self._note,
@@ -107,24 +126,43 @@ class Keyboard:
 
     def _do(self, line: str) -> None:
         """Does what a line means."""
-        if self._match.session.stage is Stage.ENDED:
-            self.screen.refuse("the match has ended; correct its end to play on: see history")
+        if not line:
+            self._show_menu()
             return
-        meant = understand(self._engine, self._match.session.state, self._menu, line)
+        if self._match.session.stage is Stage.ENDED:
+            self.screen.refuse("the match has ended; undo takes its end back, quit leaves")
+            return
+        meant = understand(
+            self._engine,
+            self._match.session.state,
+            self._menu,
+            line,
+            may_tell=self._view.is_open,
+        )
         if isinstance(meant, Refusal):
-            self.screen.refuse(meant.reason)
+            (self.screen.refuse if meant.is_ruled else self.screen.puzzle)(meant.reason)
         elif isinstance(meant, Menu):
-            self._list(meant)
+            self._menu = meant
+            self._show_menu()
         else:
             self._take(ActionObserved(meant.text))
 
     def _take(self, event: Event) -> None:
+        """Takes an event in and tells what comes of it, to whoever may hear it."""
         said = self._match.take(event)
-        self.screen.say(said)
-        if any(each.kind in (Kind.NOTE, Kind.REFUSED) for each in said):
+        if any(each.kind is Kind.REFUSED for each in said):
+            self.screen.refuse(" ".join(each.text for each in said))
+            return
+        is_moved = self._seated != self._chooser
+        if is_moved:
+            self._clear_seat()
+        self.screen.say(self._view.said(self._match.session, said))
+        if isinstance(event, Note):
             return
         self._menu = self._offer()
-        if any(each.kind is Kind.NEWS for each in said) or isinstance(event, Correction | Undo):
+        self._seat(self._chooser)
+        is_news = any(each.kind is Kind.NEWS for each in said)
+        if is_news or is_moved or isinstance(event, Correction | Undo):
             self._show_table()
         self._show_menu()
 
@@ -132,97 +170,77 @@ class Keyboard:
         if text:
             self._take(Note(text))
         else:
-            self.screen.refuse("expected some words to keep, such as: note Ann had the sun behind")
+            self.screen.puzzle("expected some words to keep, such as: note Ann had the sun behind")
 
     def _correct(self, rest: str) -> None:
         """Asks what an event was in truth, and why, and corrects it."""
-        number, _, text = rest.partition(" ")
         session = self._match.session
-        if not number.isdecimal() or len(number) > 6:
-            self.screen.refuse("expected the number of an action, such as: correct 4; see history")
+        corrector = Corrector(self._engine, self._view, self.screen, self.ask, self._seat)
+        try:
+            correction = corrector.ask_for(session, rest)
+        except EOFError:
+            self.screen.remark("")
+            correction = LEFT
+        if isinstance(correction, Correction):
+            self._take(correction)
             return
-        entry = next((each for each in session.entries if each.seq == int(number)), None)
-        truth: ActionObserved | None = None
-        if entry is not None:
-            meant = self._ask_truth(entry, text.strip())
-            if meant is None:
-                return
-            truth = ActionObserved(meant.text) if isinstance(meant, Option) else None
-        elif text:
-            self.screen.refuse(f"{number} is no action; correct {number} would take it back")
+        if isinstance(correction, Refusal):
+            (self.screen.refuse if correction.is_ruled else self.screen.puzzle)(correction.reason)
+        else:
+            self.screen.remark("      left as it is: nothing was corrected")
+        if self._seated != self._chooser:
+            self._seat(self._chooser)
+            self._show_table()
+            self._show_menu()
+
+    def _seat(self, player: str | None) -> None:
+        """Lets a player sit down alone, once what the former one saw is out of sight.
+
+        Where lines come from a file or pipe nobody sits there, and nobody is waited for.
+        """
+        if player == self._seated:
             return
-        self._take(Correction(int(number), truth, self._ask("why? ")))
+        self._clear_seat()
+        self._seated = player
+        if player is None:
+            return
+        self.screen.seat(player)
+        if is_typed():
+            self.ask(f"Give the keyboard to {player}, then press Enter. ")
 
-    def _ask_truth(self, entry: Entry, text: str) -> Option | str | None:
-        """Returns what happened in truth: an action, `nothing`, or None to leave it as it is."""
-        session = self._match.session
-        place = session.entries.index(entry)
-        state = session.entries[place - 1].state if place else session.start
-        menu = offer(self._engine, state, self._mix)
-        if not text:
-            self.screen.remark(f"{entry.seq}: {entry.words}. What was it in truth?")
-            self.screen.menu(menu)
-            self.screen.remark("      or `nothing` if it did not happen, `back` to leave it")
-        while True:
-            text = text or self._ask("in truth? ")
-            if text == "back":
-                return None
-            if text == _NOTHING:
-                return _NOTHING
-            meant = understand(self._engine, state, menu, text)
-            if isinstance(meant, Option):
-                return meant
-            if isinstance(meant, Refusal):
-                self.screen.refuse(meant.reason)
-            else:
-                menu = meant
-                self.screen.menu(menu)
-            text = ""
-
-    def _ask(self, prompt: str) -> str:
-        """Returns a line that was typed; one that comes from a file or pipe is shown."""
-        is_typed = sys.stdin.isatty()
-        if is_typed:
-            return input(prompt).strip()
-        self.screen.console.file.write(prompt)
-        line = sys.stdin.readline()
-        if not line:
-            raise EOFError
-        self.screen.console.file.write(f"{line.strip()}\n")
-        return line.strip()
+    def _clear_seat(self) -> None:
+        if self._seated is not None:
+            self.screen.clear()
+        self._seated = None
 
     def _offer(self) -> Menu:
         return offer(self._engine, self._match.session.state, self._mix)
 
     def _mix(self, ids: Sequence[str]) -> Sequence[str]:
-        """Returns ids shuffled, always alike at one point of a match with one seed."""
+        """Returns ids shuffled, always alike at one point of a match with one seed.
+
+        What was taken back does not move on: cards are not dealt again until they please.
+        """
+        done = sum(each.standing is Standing.COUNTS for each in self._match.session.entries)
         mixed = list(ids)
-        Random(f"{self._seed} {len(self._match.session.events)}").shuffle(mixed)
+        Random(f"{self._seed} {done}").shuffle(mixed)
         return mixed
 
-    def _list(self, menu: Menu) -> None:
-        self._menu = menu
-        self.screen.menu(menu)
+    def _help(self) -> None:
+        show_help(self.screen, self._engine, self._menu)
+
+    def _show_history(self) -> None:
+        session = self._match.session
+        self.screen.history(session, lambda seq: self._view.tell(session, seq))
 
     def _show_table(self) -> None:
-        self.screen.table(self._engine.telling.describe_state(self._match.session.state))
+        self.screen.table(self._view.table(self._match.session))
 
     def _show_menu(self) -> None:
-        outcome = self._match.session.outcome
-        if outcome is not None:
-            self.screen.scores(outcome)
-        if self._is_over():
-            self.screen.remark("      Enter leaves; undo and correct N still judge anew")
+        session = self._match.session
+        if session.outcome is not None:
+            self.screen.scores(session.outcome)
+        if session.stage is Stage.ENDED or session.outcome is not None:
+            self.screen.remark("      quit leaves; undo and correct N still judge anew")
         else:
             self.screen.menu(self._menu)
-
-    def _is_over(self) -> bool:
-        session = self._match.session
-        return session.stage is Stage.ENDED or session.outcome is not None
-
-
-def _forgive_bytes() -> None:
-    """Lets a stray byte that is typed, or a letter that cannot be shown, be a question mark."""
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")

@@ -9,9 +9,9 @@ from referee.commands.console import CommandError
 from referee.commands.play_setup import PlayOrder, start_match
 from referee.engines import Engine
 from referee.errors import FormatError
-from referee.events import Event
+from referee.events import ActionObserved, Correction, Event, MatchEnded, MatchStarted, Note, Undo
 from referee.journal import Journal, JournalError, read_journal
-from referee.match import Announcement, Session
+from referee.match import Announcement, Kind, Session, Stage
 from referee.session import replay, step
 
 
@@ -30,8 +30,10 @@ class Match:
         self.remarks = remarks
 
     def take(self, event: Event) -> tuple[Announcement, ...]:
-        """Returns what is to be said about an event."""
+        """Returns what is to be said about an event; one that cannot be is not kept."""
         session, said = step(self.session, event)
+        if any(each.kind is Kind.REFUSED for each in said):
+            return said
         if self.journal is not None:
             self.journal.append(event)
         self.session = session
@@ -73,8 +75,35 @@ def _resume(order: PlayOrder, engine: Engine, path: Path, kept: Sequence[Event])
     if session.engine is None or session.engine.game != engine.game:
         got = f"one of {session.engine.game}" if session.engine else "one that never began"
         raise CommandError(f"{path}: expected a match of {engine.game}, got {got}")
+    starts = [seq for seq, event in enumerate(kept, start=1) if isinstance(event, MatchStarted)]
+    if len(starts) > 1:
+        place = f"event {starts[1]}"
+        raise JournalError(str(path), place, "a match that starts once", "a second start")
     journal = Journal(path)
-    remarks = [f"The match of {path} goes on after {len(kept)} events."]
+    how = "has ended, after" if session.stage is Stage.ENDED else "goes on after"
+    last = describe_event(session, len(kept))
+    remarks = [f"The match of {path} {how} {len(kept)} events, the last: {last}."]
     if journal.torn:
         remarks.append("Its last line was cut off when the program was stopped, and is dropped.")
     return Match(session, journal, remarks)
+
+
+def describe_event(session: Session, seq: int) -> str:
+    """Returns an event of a match in words, as everybody may hear it."""
+    event, target = session.events[seq - 1], session.targets.get(seq)
+    why = (
+        f": {event.why}" if isinstance(event, Correction | Undo | MatchEnded) and event.why else ""
+    )
+    match event:
+        case MatchStarted(game):
+            return f"the match of {game} begins"
+        case ActionObserved(action):
+            entry = next((entry for entry in session.entries if entry.seq == seq), None)
+            return entry.words if entry is not None else action
+        case Correction() | Undo():
+            name = "undo of" if isinstance(event, Undo) else "correction of"
+            return f"{name} {target}{why}" if target else f"{name} nothing{why}"
+        case MatchEnded():
+            return f"the match ends{why}"
+        case Note(text):
+            return f"note: {text}"

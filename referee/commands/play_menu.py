@@ -22,11 +22,13 @@ class Option:
         number: What is typed to do it: the same however the list is narrowed.
         words: The action in words.
         text: The action in the game's notation.
+        typed: What is typed to do it: `text` without the cards that chance brings.
     """
 
     number: int
     words: str
     text: str
+    typed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +36,14 @@ class Menu:
     """The actions that are offered.
 
     Attributes:
-        options: All of them.
+        options: All of them that may be listed.
+        is_whole: Whether that is all that may be done; some lists would tell what lies hidden.
         words: Only those are listed in which each of these words is found.
         page: Which page of them is shown, from 0.
     """
 
     options: tuple[Option, ...]
+    is_whole: bool = True
     words: tuple[str, ...] = ()
     page: int = 0
 
@@ -49,7 +53,7 @@ class Menu:
         found = [
             option
             for option in self.options
-            if all(word in f"{option.words} {option.text}".casefold() for word in self.words)
+            if all(word in f"{option.words} {option.typed}".casefold() for word in self.words)
         ]
         if self.words:
             first = [o for o in found if o.words.casefold().startswith(f"{self.words[0]} ")]
@@ -81,51 +85,97 @@ def offer(engine: Engine, state: Any, mix: Mix) -> Menu:
     mixed = engine.rules.shuffle(state, mix)
     if mixed is not None:
         legal = [mixed, *(action for action in legal if type(action) is not type(mixed))]
+    told = [(engine.telling.describe_choice(state, action), action) for action in legal]
     return Menu(
         tuple(
             Option(
                 number,
-                engine.telling.describe_action(state, action),
+                words,
                 engine.notation.format_action(action),
+                engine.notation.format_choice(action),
             )
-            for number, action in enumerate(legal, start=1)
-        )
+            for number, (words, action) in enumerate((each for each in told if each[0]), start=1)
+        ),
+        is_whole=all(words for words, _ in told),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a text is nothing that can be done."""
+    """Why nothing is done.
+
+    Attributes:
+        reason: Why, in words.
+        is_ruled: Whether an action was understood that cannot happen; otherwise nothing was.
+    """
 
     reason: str
+    is_ruled: bool = False
 
 
-def understand(engine: Engine, state: Any, menu: Menu, text: str) -> Option | Menu | Refusal:
+def understand(
+    engine: Engine, state: Any, menu: Menu, text: str, *, may_tell: bool = False
+) -> Option | Menu | Refusal:
     """Returns what a person means by a text: an action, a narrower menu, or why it is neither.
 
-    A number is an option; nothing is the only option listed; a line of notation is its action,
-    also without the time at its beginning; `more` turns the page, `all` lists everything again, and
+    A number is an option; nothing is the menu once more; a line of notation is its action, also
+    without the time at its beginning; `more` turns the page, `all` lists everything again, and
     other words narrow the menu.
+
+    Args:
+        engine: The game.
+        state: The state in which the action is to be done.
+        menu: What is offered.
+        text: What was typed.
+        may_tell: Whether a person may say how cards lie after a shuffle, which is chance's
+            otherwise.
     """
-    if text in ("more", "all"):
-        return menu.turn_page() if text == "more" else menu.narrow("")
-    if not text:
-        only = menu.listed
-        return only[0] if len(only) == 1 else Refusal("type a number, an action, or help")
+    if text in ("", "more", "all"):
+        return {"": menu, "more": menu.turn_page(), "all": menu.narrow("")}[text]
     if text.isdecimal() and len(text) < 6:
         option = menu.pick(int(text))
         got = f"there are {len(menu.options)} actions to choose from, and {text} is none of them"
         return option or Refusal(got)
+    offered = [option for option in menu.options if text in (option.typed, option.text)]
+    if offered:
+        return offered[0]
     read = _read_action(engine, menu, text)
     if isinstance(read, Refusal):
         narrowed = menu.narrow(text)
         return narrowed if narrowed.listed else read
     line, action = read
+    return _object(engine, state, menu, action, may_tell) or Option(
+        0, engine.telling.describe_choice(state, action) or line, line, line
+    )
+
+
+def is_chosen_by_chance(engine: Engine, action: Any) -> bool:
+    """Returns whether an action names cards that chance brings."""
+    return engine.notation.format_choice(action) != engine.notation.format_action(action)
+
+
+def _object(engine: Engine, state: Any, menu: Menu, action: Any, may_tell: bool) -> Refusal | None:
+    """Returns why an action that was typed cannot happen, or None."""
+    typed = engine.notation.format_choice(action)
+    due = [each for each in engine.rules.legal_actions(state) if _is_drawn(engine, each, typed)]
+    hint = f": type `{typed}`" if any(option.typed == typed for option in menu.options) else ""
+    is_mixed_now = engine.rules.shuffle(state, list) is not None
+    if due and not is_mixed_now and action not in due:
+        reason = "the pile lies shuffled, and what comes next are the cards on top of it"
+        return Refusal(f"{reason}{hint}", is_ruled=True)
+    if due and is_mixed_now and not may_tell:
+        return Refusal(f"how cards lie after a shuffle is chance's{hint}", is_ruled=True)
     objection = engine.rules.explain(state, action)
-    words = engine.telling.describe_action(state, action)
-    if objection is not None and not objection.can_happen:
-        return Refusal(f"{words}: {objection.reason} (rulebook: {objection.section})")
-    return Option(0, words, line)
+    if objection is None or objection.can_happen:
+        return None
+    reason = f"{objection.reason} (rulebook: {objection.section})"
+    return Refusal(f"{typed}: {reason}", is_ruled=True)  # in words it might tell a hidden card
+
+
+def _is_drawn(engine: Engine, action: Any, typed: str) -> bool:
+    """Returns whether an action is chance's, and chosen by these words."""
+    is_meant = engine.notation.format_choice(action) == typed
+    return is_meant and is_chosen_by_chance(engine, action)
 
 
 def _read_action(engine: Engine, menu: Menu, text: str) -> tuple[str, Any] | Refusal:
@@ -134,8 +184,9 @@ def _read_action(engine: Engine, menu: Menu, text: str) -> tuple[str, Any] | Ref
         try:
             return line, engine.notation.parse_action(line)
         except FormatError as error:
-            reason = reason or f"{error}; nor has any action offered these words"
-    return Refusal(reason)
+            is_near = error.place != "action"  # an action that is known, but for a part of it
+            reason = reason or (f"{error}; " if is_near else "")
+    return Refusal(f"{reason}no action offered has the words {text!r}; help tells what to type")
 
 
 def _with_time(menu: Menu, text: str) -> list[str]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.box import ROUNDED
 from rich.columns import Columns
 from rich.console import Console, RenderableType
 from rich.panel import Panel
+from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from referee.commands.console import PLAYER_STYLES
 from referee.commands.play_menu import Menu
-from referee.match import Announcement, Entry, Kind, Session, Standing
+from referee.match import Announcement, Entry, Kind, Session, Standing, beliefs_of
 from referee.rules import Outcome
 
 _SEAT_STYLES = tuple(PLAYER_STYLES.values())
@@ -40,22 +41,19 @@ _STANDING_STYLES = {
 MOST_CHANGES = 12
 """Lines that tell what a correction changed: one early in a match may change everything."""
 
+_DRAWING_STYLES = {
+    r"#+": "green4",
+    r"\.+": "chartreuse3",
+    r"[|+]|-+": "wheat1",
+    r"~+": "dodger_blue1",
+    r"=+": "bold orange3",
+    r"\bs\b": "bold orange3",
+}
+_LINE = 60
+"""Letters of a sentence about a few cards; a longer one is told as a list."""
+
 _CARD_ENDS = re.compile(r"(?<=\)), ")
-COMMANDS = (
-    ("a number", "do the action of this number"),
-    ("Enter", "do the only action that is listed"),
-    ("an action", "as it stands on the right of the list, such as: red cover a07"),
-    ("other words", "list only the actions that have these words, such as: blue a07"),
-    ("more", "the next page of the list"),
-    ("all", "the whole list again"),
-    ("state", "what lies on the table"),
-    ("history", "everything that was done, with its number"),
-    ("undo", "take back the last action, or the last correction"),
-    ("correct N", "say what number N was in truth; what followed is judged anew"),
-    ("note WORDS", "keep a few words with the match"),
-    ("finish", "stop the match for good"),
-    ("quit", "leave; with --journal the match goes on another time"),
-)
+_MISTAKE = "a mistake, but it can happen: it stands and is ruled upon; undo would take it back"
 
 
 class Screen:
@@ -90,64 +88,91 @@ class Screen:
             is_first = each.kind not in (Kind.NEWS, Kind.CHANGED, Kind.OUTCOME)
             number = str(each.seq) if is_first else ""
             grid.add_row(number, self._named(each.text, _KIND_STYLES.get(each.kind, "")))
+            if each.kind is Kind.OBJECTION:
+                grid.add_row("", Text(_MISTAKE, style="italic yellow"))
         self.console.print(grid)
         if changes > MOST_CHANGES:
             self.remark(f"      and {changes - MOST_CHANGES} more changes; history shows all")
 
-    def table(self, rows: Iterable[tuple[str, str]]) -> None:
+    def table(self, rows: Iterable[tuple[str, str]], title: str = "the table") -> None:
         """Prints what lies on the table."""
         grid = Table(box=None, show_header=False, padding=(0, 1), pad_edge=True)
         grid.add_column(style="bold cyan", no_wrap=True)
         grid.add_column(overflow="fold")
         for what, how in rows:
             grid.add_row(self._named(what, "bold cyan"), self._cards(how))
-        self.console.print(Panel(grid, title="the table", box=ROUNDED, expand=False))
+        self.console.print(Panel(grid, title=title, box=ROUNDED, expand=False))
 
     def menu(self, menu: Menu) -> None:
         """Prints a page of what may be done."""
+        if not menu.options:
+            return
         grid = Table(box=None, show_header=False, padding=(0, 1))
         grid.add_column(justify="right", style="bold cyan", no_wrap=True, min_width=3)
         grid.add_column(overflow="fold")
         grid.add_column(style="dim", no_wrap=True, overflow="ellipsis", max_width=26)
         for option in menu.shown:
-            grid.add_row(str(option.number), self._named(option.words), Text(option.text))
+            grid.add_row(str(option.number), self._named(option.words), Text(option.typed))
         self.console.print(grid)
         count, listed = len(menu.options), len(menu.listed)
-        hints = [f"with the words {' '.join(menu.words)!r}; `all` for all {count}"] * bool(
+        hints = [f"those with the words {' '.join(menu.words)}; `all` lists all {count}"] * bool(
             menu.words
         )
         if listed > len(menu.shown):
             hints.append(f"{len(menu.shown)} of {listed}; `more`, or narrow by typing words")
-        elif listed == 1:
-            hints.append("Enter does it")
+        if not menu.is_whole:
+            hints.append("more can be done, but a list would tell what lies hidden: see help")
         if hints:
-            self.console.print(Text(f"      {'; '.join(hints)}", style="dim"))
+            self.remark(f"      {'; '.join(hints)}")
 
     def refuse(self, reason: str) -> None:
-        """Prints why something is not done."""
-        self.console.print(Text(f"      {reason}", style="red"))
+        """Prints why an action cannot happen."""
+        self._warn("refused, nothing happened", reason, "red")
+
+    def puzzle(self, reason: str) -> None:
+        """Prints why nothing can be made of what was typed."""
+        self._warn("not understood", reason, "magenta")
 
     def remark(self, text: str) -> None:
         """Prints something that is not of the match itself."""
         self.console.print(Text(text, style="dim"))
 
-    def help(self) -> None:
-        """Prints what can be typed."""
-        grid = Table(box=None, show_header=False, padding=(0, 1))
-        grid.add_column(style="bold cyan", no_wrap=True)
-        grid.add_column()
-        for what, does in COMMANDS:
-            grid.add_row(what, does)
-        self.console.print(Panel(grid, title="what you can type", box=ROUNDED, expand=False))
+    def seat(self, player: str) -> None:
+        """Prints who is to sit at the keyboard now."""
+        line = Text("the keyboard is for ").append(player, self._styles.get(player, "bold"))
+        self.console.print(Rule(line.append(" alone"), style="dim"))
 
-    def history(self, session: Session) -> None:
-        """Prints every action with its number and what it counts for."""
+    def clear(self) -> None:
+        """Takes what was printed out of sight, on a terminal also what has scrolled away."""
+        if not self.console.is_terminal:
+            return
+        if self.console.is_dumb_terminal:
+            self.console.print("\n" * self.console.height)
+            return
+        self.console.clear()
+        self.console.file.write("\x1b[3J")  # the lines above the window, which rich leaves
+        self.console.file.flush()
+
+    def history(self, session: Session, tell: Callable[[int], str]) -> None:
+        """Prints everything that happened with its number and what it counts for.
+
+        Args:
+            session: The match.
+            tell: Gives the words of an event by its number.
+        """
         grid = Table(box=None, show_header=False, padding=(0, 1))
         grid.add_column(justify="right", style="bold cyan", no_wrap=True, min_width=3)
         grid.add_column(overflow="fold")
-        for entry in session.entries:
-            grid.add_row(str(entry.seq), self._entry(entry))
-        self.console.print(grid if session.entries else Text("      nothing yet", style="dim"))
+        entries = {entry.seq: entry for entry in session.entries}
+        struck = beliefs_of(session).struck
+        for seq in range(1, len(session.events) + 1):
+            style = "dim strike" if seq in struck else "dim"
+            entry = entries.get(seq)
+            line = Text(tell(seq), style=style) if entry is None else self._entry(entry, tell(seq))
+            if seq in struck:
+                line.append(f"  {Standing.TAKEN_BACK.value}", style="italic dim")
+            grid.add_row(str(seq), line)
+        self.console.print(grid)
 
     def scores(self, outcome: Outcome) -> None:
         """Prints the result, the best first."""
@@ -169,12 +194,23 @@ class Screen:
             )
         self.console.print(table)
 
-    def _entry(self, entry: Entry) -> Text:
-        line = self._named(entry.words, _STANDING_STYLES[entry.standing])
+    def _warn(self, what: str, reason: str, style: str) -> None:
+        grid = Table(box=None, show_header=False, padding=(0, 1))
+        grid.add_column(min_width=3)
+        grid.add_column(overflow="fold")
+        grid.add_row(
+            "", Text(f"{what}: ", style=f"bold {style}").append(reason, f"not bold {style}")
+        )
+        self.console.print(grid)
+
+    def _entry(self, entry: Entry, words: str) -> Text:
+        line = self._named(words, _STANDING_STYLES[entry.standing])
         if entry.standing is not Standing.COUNTS:
             line.append(f"  {entry.standing.value}", style="italic dim")
         if entry.objection:
-            line.append(f"  {entry.objection}", style="yellow")
+            is_mistake = entry.standing is Standing.COUNTS
+            what = "  a mistake: " if is_mistake else "  "
+            line.append(f"{what}{entry.objection}", style="yellow" if is_mistake else "red")
         return line
 
     def _named(self, text: str, style: str = "") -> Text:
@@ -184,11 +220,20 @@ class Screen:
             line.highlight_regex(rf"^{re.escape(player)}\b", colour)
         return line
 
+    def _drawn(self, drawing: str) -> Text:
+        """Returns a drawing in colours: lawns, paths, water, and each player's chips."""
+        lines = Text(drawing, no_wrap=True, overflow="ignore")
+        for marks, style in _DRAWING_STYLES.items():
+            lines.highlight_regex(marks, style)
+        for player, colour in self._styles.items():
+            lines.highlight_regex(rf"\b{re.escape(player[0])}[LMS]\b", f"{colour} reverse")
+        return lines
+
     def _cards(self, how: str) -> RenderableType:
         """Returns a drawing or a sentence as it is, a list of many cards in columns."""
         if "\n" in how:
-            return Text(how, no_wrap=True, overflow="ignore")
+            return self._drawn(how)
         cards = _CARD_ENDS.split(how)
-        if len(cards) < 4:
+        if len(cards) < 4 and len(how) < _LINE:
             return self._named(how)
         return Columns([Text(card) for card in cards], padding=(0, 2), column_first=False)

@@ -37,6 +37,7 @@ class PlayOrder:
         deck: The deck pack.
         seed: The seed of the shuffle.
         journal: The file in which the match is kept.
+        is_open: Whether everybody sees what lies hidden.
     """
 
     game: str
@@ -47,6 +48,7 @@ class PlayOrder:
     deck: Path | None = None
     seed: int | None = None
     journal: Path | None = None
+    is_open: bool = False
 
 
 def find_engine(game: str) -> Engine:

@@ -75,6 +75,33 @@ def format_action(action: Action) -> str:
             return f"{action.player} {_PLAYER_WORDS[type(action)]} {action.card}"
 
 
+def format_choice(action: Action) -> str:
+    """Returns what is typed to choose an action; how the cards lie then is chance's.
+
+    >>> format_choice(AddToDraft("ann", "h07")), format_choice(LayRow(("h03", "h07")))
+    ('ann add h07', 'row')
+    """
+    match action:
+        case Deal():
+            return "deal"
+        case LayRow():
+            return "row"
+        case _:
+            return format_action(action)
+
+
+def action_forms() -> tuple[tuple[str, str], ...]:
+    """Returns how actions are typed."""
+    return (
+        ("deal", "the lead shuffles all cards and deals"),
+        ("PLAYER add CARD", "add a card of the hand to the draft, face down"),
+        ("PLAYER lock-in CARD", "lock in the method of a card of the hand"),
+        ("row", "shuffle the cards of the draft and one of the deck, and lay them in a row"),
+        ("PLAYER draft CARD", "choose a card of the row"),
+        ("end round", "write the points and methods of the round down"),
+    )
+
+
 def parse_action(text: str) -> Action:
     """Returns the action of a line.
 

@@ -89,4 +89,5 @@ def _to_order(
     expected = sorted(ids(cards))
     if sorted(order) == expected:
         return None
-    return Objection(f"expected an order of {', '.join(expected)}, got {', '.join(order)}", section)
+    got = ", ".join(order) or "nothing"
+    return Objection(f"expected an order of {', '.join(expected)}, got {got}", section)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from referee.games.exploring_galapagos.course import next_player, phase
+from referee.games.exploring_galapagos.course import ids, next_player, phase
 from referee.games.exploring_galapagos.model import AddToDraft, Draft, HabitatCard, LockIn
 from referee.games.exploring_galapagos.rules import ruling
 from referee.games.exploring_galapagos.scoring import totals
@@ -13,7 +13,10 @@ from referee.games.exploring_galapagos.state import Action, Deal, EndRound, LayR
 
 
 def describe_action(state: State, action: Action) -> str:
-    """Returns an action in words: `ann locks in time with h07 (7, time, day, blue-fish sea)`."""
+    """Returns an action in words; what is added to the draft face down stays hidden.
+
+    `ann locks in time with h07 (value 7, scores time, day, blue-fish sea)`.
+    """
     cards = {card.id: card for card in state.setup.cards}
     match action:
         case Deal():
@@ -22,8 +25,8 @@ def describe_action(state: State, action: Action) -> str:
             return "the cards of the draft and one of the deck are shuffled and laid in a row"
         case EndRound():
             return "points and methods are written down"
-        case AddToDraft(player, card_id):
-            return f"{player} adds {_name(card_id, cards.get(card_id))} to the draft, face down"
+        case AddToDraft(player):
+            return f"{player} adds a card to the draft, face down"
         case LockIn(player, card_id):
             card = cards.get(card_id)
             method = f" {card.method}" if card is not None else ""
@@ -32,9 +35,37 @@ def describe_action(state: State, action: Action) -> str:
             return f"{player} chooses {_name(card_id, cards.get(card_id))}"
 
 
-def describe_state(state: State) -> tuple[tuple[str, str], ...]:
-    """Returns what lies open on the table and what was written down; hands stay hidden (E22)."""
-    return tuple(_lines(state))
+def describe_choice(state: State, action: Action) -> str:
+    """Returns an action in words for whoever chooses it, and has its card before their eyes."""
+    match action:
+        case AddToDraft(player, card_id):
+            return f"{player} adds {card_id} to the draft, face down"
+        case LockIn(player, card_id):
+            methods = {card.id: f" {card.method}" for card in state.setup.cards}
+            return f"{player} locks in{methods.get(card_id, '')} with {card_id}"
+        case Draft(player, card_id):
+            return f"{player} chooses {card_id}"
+        case _:
+            return describe_action(state, action)
+
+
+def chooser(state: State) -> str | None:
+    """Returns whose turn it is: everybody chooses by the hand that the others do not see."""
+    is_choosing = phase(state) in (Phase.CHOOSING, Phase.DRAFTING)
+    return next_player(state) if is_choosing else None
+
+
+def describe_state(
+    state: State, viewer: str | None = None, /, *, is_open: bool = False
+) -> tuple[tuple[str, str], ...]:
+    """Returns what lies on the table and what was written down.
+
+    Hands stay hidden until they are scored (E22), but that of the viewer; if it is open, nothing
+    does.
+    """
+    has_ended = phase(state) is Phase.SCORING
+    seen = state.setup.players if is_open or has_ended else (viewer,)
+    return tuple(_lines(state, seen, is_open))
 
 
 def news(before: State, after: State) -> tuple[str, ...]:
@@ -42,7 +73,7 @@ def news(before: State, after: State) -> tuple[str, ...]:
     return tuple(_news(before, after))
 
 
-def _lines(state: State) -> Iterator[tuple[str, str]]:
+def _lines(state: State, seen: Collection[str | None], is_open: bool) -> Iterator[tuple[str, str]]:
     yield "Now", _what_is_due(state)
     yield "Lead", state.lead
     if state.row:
@@ -54,12 +85,18 @@ def _lines(state: State) -> Iterator[tuple[str, str]]:
             locked = state.locked[player]
             parts.append(f"locked in {locked.method} with {_name(locked.id, locked)}")
         if player in state.added:
-            parts.append("one card in the draft")
+            added = state.added[player]
+            what = _name(added.id, added) if player in seen else "one card"
+            parts.append(f"{what} in the draft")
         if player in state.chosen:
             chosen = state.chosen[player]
             parts.append(f"chose {_name(chosen.id, chosen)}")
         yield player, "; ".join(parts)
+        if player in seen and state.hands[player]:
+            yield f"{player} holds", _names(state.hands[player])
     yield "Face down", f"{_counted(len(state.deck), 'card')} in the deck"
+    if is_open and any(state.hands.values()):
+        yield "Deck", f"{' '.join(ids(state.deck)) or 'empty'}, the top card first"
     if state.records:
         for player, total in totals(state.setup.players, state.records).items():
             used = [record[player].method or "no method" for record in state.records]
@@ -122,7 +159,8 @@ def _name(card_id: str, card: HabitatCard | None) -> str:
     )
     animals = [f"{count} {animal}" if count > 1 else animal for animal, count in shown.items()]
     impact = [_counted(card.impact, "icon")] if card.impact else []
-    return f"{card_id} ({', '.join([str(card.value), card.method, card.time, *impact, *animals])})"
+    head = [f"value {card.value}", f"scores {card.method}", card.time]
+    return f"{card_id} ({', '.join([*head, *impact, *animals])})"
 
 
 def _counted(number: int, word: str) -> str:

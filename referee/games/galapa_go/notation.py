@@ -101,6 +101,31 @@ def format_action(action: Action) -> str:
     return " ".join(words)
 
 
+def format_choice(action: Action) -> str:
+    """Returns what is typed to choose an action; how the Task cards lie then is chance's.
+
+    >>> format_choice(Cover(1.2, "red", "a07")), format_choice(Shuffle(("t2", "t1")))
+    ('1.2 red cover a07', 'shuffle')
+    """
+    return "shuffle" if isinstance(action, Shuffle) else format_action(action)
+
+
+def action_forms() -> tuple[tuple[str, str], ...]:
+    """Returns how actions are typed."""
+    return (
+        ("lay out", "the lead lays out Animal cards"),
+        ("turn", "the lead turns a Task card"),
+        ("SECONDS PLAYER cover CARD", "put the Camera on a card"),
+        ("SECONDS PLAYER withdraw", "take the Camera back from a card that another one has taken"),
+        ("SECONDS PLAYER pass", "give up looking in this round"),
+        ("SECONDS PLAYER no-match", "say that nothing fits"),
+        ("SECONDS PLAYER guess ANIMAL ...", "name animals: under the Camera, most or least seen"),
+        ("SECONDS PLAYER give-up CARD", "name the won card that a wrong photo costs"),
+        ("shuffle", "shuffle the used Task cards"),
+        ("end round", "take the cards that are won, and give up those that are lost"),
+    )
+
+
 def parse_action(text: str) -> Action:
     """Returns the action of a line.
 
@@ -217,7 +242,7 @@ def parse_state(text: str, setup: Setup) -> State:
         if key == "action":
             action = parse_action(" ".join(words))
             if not isinstance(action, PlayerAction):
-                raise FormatError("action", "an action of a player", shown(action))
+                raise FormatError("action", "an action of a player", shown(" ".join(words)))
             actions.append(action)
         elif key == "won" and words:
             won[words[0]] = tuple(words[1:])

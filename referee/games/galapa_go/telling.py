@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from referee.games.galapa_go.course import follow, next_guesser
 from referee.games.galapa_go.model import (
     AnimalCard,
     AnyTask,
@@ -19,7 +20,7 @@ from referee.games.galapa_go.model import (
     Verdict,
     Withdraw,
 )
-from referee.games.galapa_go.rules import phase, ruling
+from referee.games.galapa_go.rules import phase, round_position, ruling
 from referee.games.galapa_go.state import Action, EndRound, LayOut, Phase, Shuffle, State, TurnTask
 
 _SPECIALS: Mapping[SpecialKind, str] = {
@@ -41,7 +42,32 @@ ENDINGS: Mapping[str, str] = {
 
 
 def describe_action(state: State, action: Action) -> str:
-    """Returns an action in words: `red covers a07 (lion-elephant, red crab)`."""
+    """Returns an action in words: `red covers a07 (lion-elephant, red crab)`.
+
+    What the lead covers is not told where the others are to remember it (Memory).
+    """
+    if isinstance(action, Cover) and _is_memory(state):
+        return f"{action.player} covers {action.card}"
+    return _describe(state, action)
+
+
+def describe_choice(state: State, action: Action) -> str:
+    """Returns an action in words for whoever chooses it.
+
+    Empty for a guess of what lies under the Camera: those that the table allows would tell, for
+    all the other cards are seen.
+    """
+    return "" if isinstance(action, Guess) and _is_memory(state) else _describe(state, action)
+
+
+def chooser(state: State) -> str | None:
+    """Returns the lead before a card is covered that the others are to remember (Memory)."""
+    if phase(state) is not Phase.RUNNING or not _is_memory(state):
+        return None
+    return None if _covered(state) else state.lead
+
+
+def _describe(state: State, action: Action) -> str:
     if isinstance(action, PlayerAction):
         return f"{action.player} {_describe_deed(state, action)}"
     return {
@@ -52,9 +78,14 @@ def describe_action(state: State, action: Action) -> str:
     }[type(action)]
 
 
-def describe_state(state: State) -> tuple[tuple[str, str], ...]:
-    """Returns what lies open on the table, and who leads; what fits the Task is not told."""
-    return tuple(_lines(state))
+def describe_state(
+    state: State, _viewer: str | None = None, /, *, is_open: bool = False
+) -> tuple[tuple[str, str], ...]:
+    """Returns what lies open on the table, and who leads; what fits the Task is not told.
+
+    If it is open, also what lies under the Cameras and how the decks lie.
+    """
+    return tuple(_lines(state, is_open))
 
 
 def news(before: State, after: State) -> tuple[str, ...]:
@@ -71,21 +102,28 @@ def describe_task(task: AnyTask) -> str:
     return f"{task.id}: {', '.join(wanted + unwanted)}"
 
 
-def _lines(state: State) -> Iterator[tuple[str, str]]:
+def _lines(state: State, is_open: bool) -> Iterator[tuple[str, str]]:
     yield "Now", _what_is_due(state)
     yield "Lead", state.lead
     if state.tasks:
         yield "Task", " + ".join(describe_task(task) for task in state.tasks)
-    standing = {
-        claim.card: claim.player
-        for claim in (ruling(state).claims if state.tasks else ())
-        if claim.verdict in (Verdict.CORRECT, Verdict.WRONG)
-    }
-    yield "Photos", ", ".join(_describe_card(card, standing) for card in state.layout) or "none"
+    covered = _covered(state)
+    photos = [_describe_card(card, covered.get(card.id), is_open) for card in state.layout]
+    yield "Photos", ", ".join(photos) or "none"
     for player, cards in state.won.items():
         yield player, f"has won {len(cards)}: {' '.join(cards)}" if cards else "has won nothing yet"
     counts = f"{len(state.deck)} Animal cards, {len(state.task_deck)} Task cards"
     yield "Face down", f"{counts}; {len(state.box)} in the box"
+    for name, deck in (("Animal deck", state.deck), ("Task deck", state.task_deck)):
+        if is_open and deck:
+            yield name, f"{' '.join(card.id for card in deck)}, the top card first"
+
+
+def _covered(state: State) -> dict[str, str]:
+    """Returns the cards on which a Camera stands, each with whose it is."""
+    claims = ruling(state).claims if state.tasks else ()
+    stands = (Verdict.CORRECT, Verdict.WRONG)
+    return {claim.card: claim.player for claim in claims if claim.verdict in stands}
 
 
 def _what_is_due(state: State) -> str:
@@ -95,13 +133,21 @@ def _what_is_due(state: State) -> str:
         case Phase.TURNING:
             return f"{state.lead} turns a Task card"
         case Phase.RUNNING if _is_memory(state):
-            return f"{state.lead} covers a card, the others guess in turn what is on it"
+            return _what_is_due_in_memory(state)
         case Phase.RUNNING:
             return "everybody looks for photos that fit the Task"
         case Phase.CHECKING:
             return "the round is over and is settled"
         case Phase.OVER:
             return "the game is over"
+
+
+def _what_is_due_in_memory(state: State) -> str:
+    position = round_position(state)
+    guesser = next_guesser(follow(position, state.actions), position)
+    if guesser is None:
+        return f"{state.lead} covers a card, the others guess in turn what is on it"
+    return f"{guesser} guesses what is on the card under {state.lead}'s Camera"
 
 
 def _is_memory(state: State) -> bool:
@@ -164,9 +210,11 @@ def _name(card_id: str, cards: Mapping[str, AnimalCard]) -> str:
     return f"{card_id} ({_shows(cards[card_id])})" if card_id in cards else card_id
 
 
-def _describe_card(card: AnimalCard, standing: Mapping[str, str]) -> str:
-    player = standing.get(card.id)
-    return f"{card.id} (under {player}'s Camera)" if player else f"{card.id} ({_shows(card)})"
+def _describe_card(card: AnimalCard, player: str | None, is_open: bool) -> str:
+    if player is None:
+        return f"{card.id} ({_shows(card)})"
+    shown = f"{_shows(card)}, " if is_open else ""
+    return f"{card.id} ({shown}under {player}'s Camera)"
 
 
 def _shows(card: AnimalCard) -> str:

@@ -87,6 +87,28 @@ def format_action(action: Action) -> str:
     return " ".join(words)
 
 
+def format_choice(action: Action) -> str:
+    """Returns what is typed to choose an action; which cards are turned is chance's.
+
+    >>> format_choice(TurnUp(("p03", "p11"))), format_choice(TakeFaceUp())
+    ('turn', 'take')
+    """
+    return "turn" if isinstance(action, TurnUp) else format_action(action)
+
+
+def action_forms() -> tuple[tuple[str, str], ...]:
+    """Returns how actions are typed."""
+    return (
+        ("turn", "turn new cards of the pile: one at the start, later two to choose from"),
+        ("take", "take the face-up card"),
+        ("lay CARD ROW,COLUMN DEGREES", "lay a card, turned clockwise by 0, 90, 180 or 270"),
+        ("pond CARD ROW,COLUMN", "lay a card that fits nowhere face down, as a pond"),
+        ("propose QUARTER SIZE", "a chip on nw, ne, se or sw of the card: large, medium, small"),
+        ("no proposal", "put no chip on the card"),
+        ("score ROW,COLUMN QUARTER", "score the area that this quarter is of"),
+    )
+
+
 def parse_action(text: str) -> Action:
     """Returns the action of a line.
 
@@ -97,7 +119,7 @@ def parse_action(text: str) -> Action:
         FormatError: if the line is none.
     """
     match text.split():
-        case ["turn", *cards] if cards:
+        case ["turn", *cards]:
             action: Action = TurnUp(tuple(cards))
         case ["take"]:
             action = TakeFaceUp()
@@ -317,7 +339,7 @@ def _parse_tile(words: Sequence[str], cards: Mapping[str, PathCard]) -> Tile:
             return Tile(_parse_space(space), None)
         case [space, card, rotation] if rotation in map(str, ROTATIONS):
             return Tile(_parse_space(space), find_cards([card], cards, "card")[0], int(rotation))
-    raise FormatError("tile", "space, card and rotation, or space and pond", shown(words))
+    raise FormatError("tile", "space, card and rotation, or space and pond", shown(" ".join(words)))
 
 
 def _chip_words(chip: Proposal) -> list[str]:

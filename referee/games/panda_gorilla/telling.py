@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.games.panda_gorilla.areas import Area
-from referee.games.panda_gorilla.course import areas_to_score, chips_left, phase
+from referee.games.panda_gorilla.course import (
+    CARDS_TURNED,
+    areas_to_score,
+    chips_left,
+    phase,
+)
 from referee.games.panda_gorilla.grounds import name_of, quarter_at, space_of
 from referee.games.panda_gorilla.model import EDGES, PathCard, Size, Space
 from referee.games.panda_gorilla.packing import Supply
@@ -43,9 +48,30 @@ def describe_action(state: State, action: Action) -> str:
     return f"{state.turn} {_describe_deed(state, action)}"
 
 
-def describe_state(state: State) -> tuple[tuple[str, str], ...]:
-    """Returns what lies open on the table, and who is on turn."""
-    return tuple(_lines(state))
+def describe_choice(state: State, action: Action) -> str:
+    """Returns an action in words for whoever chooses it: not which cards the pile will bring."""
+    if not isinstance(action, TurnUp):
+        return describe_action(state, action)
+    if phase(state) is Phase.OPENING:
+        return "the top card of the pile is turned face up"
+    number = min(CARDS_TURNED, len(state.pile))
+    cards = f"{number} new cards" if number > 1 else "the last card"
+    boxed = ", and the face-up card goes to the box" if state.face_up is not None else ""
+    return f"{state.turn} turns {cards} of the pile{boxed}"
+
+
+def chooser(state: State) -> None:
+    """Returns None: all that a player chooses by lies open."""
+
+
+def describe_state(
+    state: State, _viewer: str | None = None, /, *, is_open: bool = False
+) -> tuple[tuple[str, str], ...]:
+    """Returns what lies open on the table, and who is on turn; if it is open, the pile as well."""
+    lines = tuple(_lines(state))
+    if is_open and state.pile:
+        lines += (("The pile", f"{' '.join(card.id for card in state.pile)}, the top card first"),)
+    return lines
 
 
 def news(before: State, after: State) -> tuple[str, ...]:
@@ -92,8 +118,8 @@ def _describe_deed(state: State, action: Action) -> str:
         case LayPond(card, space):
             words = f"lays {card} face down at {_space(space)}, as a pond"
         case Propose(quarter, size):
-            where = _quarter(state.tiles[-1].space, quarter) if state.tiles else "nothing"
-            words = f"proposes {size} animals at {where}"
+            on = _space(state.tiles[-1].space) if state.is_proposing else "the card just laid"
+            words = f"proposes {size} animals at the {_QUARTERS.get(quarter, quarter)} of {on}"
         case NoProposal():
             words = "proposes nothing"
         case ScoreArea(space, quarter):

@@ -23,7 +23,7 @@ from referee.decks import load_deck
 from referee.engines import engine_of
 from referee.events import ActionObserved, Correction, Note, Undo
 from referee.journal import Journal, read_journal
-from referee.match import Announcement, Kind, Standing
+from referee.match import Announcement, Kind, Stage, Standing
 from referee.session import replay
 from tests.builders import write_tiny_deck
 from tests.referee.matches import GAMES, ROUND, SETUP, STARTED
@@ -87,7 +87,8 @@ def test_a_whole_match_through_a_pipe(game, journal, tiny_deck):
     deck = ["--deck", tiny_deck] if game == "galapa-go" else []
     order = replace(PlayOrder(game), deck=tiny_deck if deck else None)
     lines, outcome = whole_game(game, order, 5)
-    result = play("--seed", 5, *deck, "--journal", journal, lines=[*lines, ""], game=game)
+    options = ["--seed", 5, *deck, "--open", "--journal", journal]
+    result = play(*options, lines=[*lines, "", "quit"], game=game)
     assert result.exit_code == 0, result.output
     assert "final scores" in result.stdout
     scores = [line for line in result.stdout.splitlines() if "│" in line and "Place" not in line]
@@ -116,13 +117,13 @@ def test_a_match_without_a_seed_is_shuffled_anew():
 
 
 def test_the_end_of_what_is_typed_keeps_the_match_and_it_goes_on(journal):
-    first = play("--seed", 1, "--journal", journal, lines=["", ""])
+    first = play("--seed", 1, "--journal", journal, lines=["lay out", "turn"])
     assert first.exit_code == 0
     assert "Nobody types any more." in first.stdout
     assert f"The match is kept in {journal}: 3 events" in first.stdout
     before = journal.read_bytes()
     again = play("--journal", journal, lines=["quit"])
-    assert "goes on after 3 events" in again.stdout
+    assert "goes on after 3 events, the last: red turns a Task card." in again.stdout
     assert journal.read_bytes() == before
     play("--journal", journal, lines=["1"])
     assert len(session_of(journal).entries) == 3
@@ -137,7 +138,7 @@ def test_ctrl_c_keeps_the_match(small, monkeypatch):
             return line
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(playing.Keyboard, "_ask", ask)
+    monkeypatch.setattr(playing.Keyboard, "ask", ask)
     result = play("--journal", small)
     assert result.exit_code == 130
     assert "Stopped." in result.stdout
@@ -153,20 +154,25 @@ def test_a_torn_last_line_is_said(small):
 
 
 def test_what_cannot_be_is_explained_with_the_rule_and_not_kept(small):
-    lines = [*ROUND[:3], "2 blue cover a9", "blue cover a9", "turn", "99", "jump", ""]
-    result = play("--journal", small, lines=lines)
-    reason = "blue covers a9: the card a9 does not lie on the table (rulebook: Game Flow)"
-    assert result.stdout.count(reason) == 2
-    assert "the round still runs (rulebook: End of the Round)" in result.stdout
+    lines = [*ROUND[:3], "2 blue cover a9", "blue cover a9", "turn", "99", "jump", "undo", "undo"]
+    result = play("--journal", small, lines=[*lines, "undo", "undo"])
+    reason = "blue cover a9: the card a9 does not lie on the table (rulebook: Game Flow)"
+    assert f"refused, nothing happened: 2 {reason}" in result.stdout
+    assert f"refused, nothing happened: 1 {reason}" in result.stdout
+    assert "nothing happened: turn: the round still runs (rulebook: End of the" in result.stdout
+    assert "not understood: there are" in result.stdout
     assert "to choose from, and 99 is none of them" in result.stdout
-    assert "nor has any action offered these words" in result.stdout
-    assert "type a number, an action, or help" in result.stdout
-    assert len(session_of(small).entries) == 3
+    assert "not understood: no action offered has the words 'jump'; help" in result.stdout
+    assert "nothing happened: That cannot be: there is nothing to take back" in result.stdout
+    assert session_of(small).events[4:] == (Undo(),) * 3
 
 
 def test_what_is_not_allowed_but_happens_is_ruled_upon(small):
     result = play("--journal", small, lines=[*ROUND[:3], "blue cover a1"])
-    assert "another Camera lay there first (rulebook: Notes)" in result.stdout
+    said = "blue covers a1 (lion); but another Camera lay there first (rulebook: Notes)"
+    assert f"   5  {said}" in result.stdout
+    assert "a mistake, but it can happen: it stands and is ruled upon" in result.stdout
+    assert "nothing happened" not in result.stdout
     entry = session_of(small).entries[-1]
     assert (entry.observed.action, entry.standing) == ("1 blue cover a1", Standing.COUNTS)
 
@@ -191,8 +197,8 @@ def test_a_claim_was_blues(small):
         (["correct 4", "nothing", "no hand"], Correction(4, None, "no hand")),
         (["correct 4", "more", "red", "3", ""], Correction(4, ActionObserved("0 red cover a3"))),
         (["correct 4 1 red cover a2", ""], Correction(4, ActionObserved("1 red cover a2"))),
-        (["correct 4", "red cover a9", "turn", "", "back", "note tea"], Note("tea")),
-        (["correct 99", ""], Correction(99, None)),
+        (["correct 4", "red cover a9", "turn", "back", "note tea"], Note("tea")),
+        (["correct 4 nothing", "help", "a slip"], Correction(4, None, "a slip")),
         (["note tea"], Note("tea")),
     ],
 )
@@ -205,9 +211,10 @@ def test_what_is_typed_to_correct(small, lines, event):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("correct", "expected the number of an action"),
-        ("correct x", "expected the number of an action"),
-        ("correct 1 turn", "1 is no action"),
+        ("correct", "expected the number of an event"),
+        ("correct x", "expected the number of an event"),
+        ("correct 99", "expected the number of one of the 2 events, got 99"),
+        ("correct 1", "the event 1 is nothing that can be corrected"),
         ("note", "expected some words to keep"),
     ],
 )
@@ -221,7 +228,8 @@ def test_help_state_and_history_change_nothing(small):
     result = play(
         "--journal", small, lines=["history", *ROUND[:1], "?", "help", "state", "history"]
     )
-    assert "nothing yet" in result.stdout
+    assert result.stdout.count("   1  the match of galapa-go begins") == 2
+    assert result.stdout.count("   2  red lays out the Animal cards") == 2
     assert result.stdout.count("what you can type") == 2
     assert result.stdout.count("─ the table ─") == 2
     assert len(session_of(small).events) == 2
@@ -231,11 +239,15 @@ def test_a_match_that_has_ended_can_be_corrected_only(small):
     lines = [*ROUND[:2], "finish supper", "red cover a1", "correct 4", "not yet", "red cover a1"]
     result = play("--journal", small, lines=lines)
     assert "The match has ended: supper" in result.stdout
-    assert "the match has ended; correct its end to play on" in result.stdout
+    assert "nothing happened: the match has ended; undo takes its end back" in result.stdout
     assert "The end of the match 4 is taken back (not yet)" in result.stdout
     assert len(session_of(small).entries) == 3
-    left = play("--journal", small, lines=["finish", "", "red cover a2"])
+    left = play("--journal", small, lines=["finish", "", "quit", "red cover a2"])
     assert "> red cover a2" not in left.stdout
+    again = play("--journal", small, lines=["undo"])
+    assert "has ended, after 7 events, the last: the match ends." in again.stdout
+    assert "The end of the match 7 is taken back" in again.stdout
+    assert session_of(small).stage is Stage.RUNNING
 
 
 def test_the_task_deck_is_shuffled_by_the_seed(tmp_path):
@@ -247,7 +259,7 @@ def test_the_task_deck_is_shuffled_by_the_seed(tmp_path):
         kept.append(STARTED)
         kept.close()
         round_ = ["turn", "red no-match", "blue no-match", "end round"]
-        result = play("--seed", seed, "--journal", path, lines=["lay out", *round_ * 3, ""])
+        result = play("--seed", seed, "--journal", path, lines=["lay out", *round_ * 3, "shuffle"])
         assert "the used Task cards are shuffled" in result.stdout
         seen.add(session_of(path).entries[-1].observed.action)
     assert len(seen) > 1
@@ -334,6 +346,17 @@ def test_a_match_that_goes_on_brings_its_own_players_and_deck(small, option):
     assert f"expected no {option.partition('=')[0]}" in words
 
 
+def test_a_journal_in_which_a_match_starts_twice_is_refused(small):
+    kept = Journal(small)
+    kept.append(ActionObserved("lay out"))
+    kept.append(STARTED)
+    kept.close()
+    before = small.read_bytes()
+    words = refusal(play("--journal", small))
+    assert words == f"{small}: event 3: expected a match that starts once, got a second start\n"
+    assert small.read_bytes() == before
+
+
 def test_a_changed_journal_is_refused_with_the_line(small):
     small.write_bytes(small.read_bytes().replace(b"lion", b"fish"))
     assert refusal(play("--journal", small)).startswith(f"{small}: line 2: expected the line as it")
@@ -347,7 +370,9 @@ def test_a_journal_whose_setup_cannot_be_read_is_refused(journal):
 
 
 def menu_of(count):
-    return Menu(tuple(Option(n, f"red covers a{n}", f"{n} red cover a{n}") for n in range(count)))
+    return Menu(
+        tuple(Option(n, f"red covers a{n}", f"{n} red cover a{n}", "") for n in range(count))
+    )
 
 
 def test_an_empty_menu_has_one_empty_page():
@@ -367,7 +392,8 @@ def test_words_narrow_the_menu_and_the_numbers_stay():
     state = replay([STARTED, ActionObserved("lay out"), ActionObserved("turn")])[0].state
     menu = offer(engine, state, list)
     done = understand(engine, state, menu, "blue cover a2")
-    assert done == Option(0, "blue covers a2 (lion-elephant, blue crab)", "0 blue cover a2")
+    typed = "0 blue cover a2"
+    assert done == Option(0, "blue covers a2 (lion-elephant, blue crab)", typed, typed)
     narrowed = understand(engine, state, menu, "Blue lion")
     assert isinstance(narrowed, Menu)
     assert [option.text for option in narrowed.listed] == ["0 blue cover a1", "0 blue cover a2"]
@@ -375,7 +401,8 @@ def test_words_narrow_the_menu_and_the_numbers_stay():
     assert understand(engine, state, narrowed, "all").listed == menu.listed
     assert isinstance(understand(engine, state, menu, "green lion"), Refusal)
     only = menu.narrow("blue passes")
-    assert understand(engine, state, only, "") == only.listed[0]
+    assert len(only.listed) == 1
+    assert understand(engine, state, only, "") == only
 
 
 @pytest.mark.parametrize(("count", "left"), [(0, 0), (MOST_CHANGES, 0), (MOST_CHANGES + 3, 3)])

@@ -1,5 +1,6 @@
 """What holds for every game of the catalog that has a rule engine."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,12 @@ STEPS_WITH_EACH_ACTION = 25
 
 def folder_of(game):
     return PLAYTHROUGHS / game.name.replace("-", "_")
+
+
+def form_pattern(form):
+    """Returns what fits a form: a word in capitals is to be filled in, `...` are more of them."""
+    words = re.sub(r"[A-Z]+", r"[^ ,]+", re.escape(form).replace(r"\ ", " "))
+    return re.compile(words.replace(r" \.\.\.", "( [^ ]+)*"))
 
 
 def setups_of(game):
@@ -140,8 +147,13 @@ def test_what_is_legal_is_explained_and_told_in_words(game, data):
         if not actions:
             break
         assert all(rules.explain(state, action) is None for action in actions)
-        words = [telling.describe_action(state, action) for action in actions]
-        assert len(set(words)) == len(words)
+        words = [telling.describe_choice(state, action) for action in actions]
+        listed = [text for text in words if text]  # none where the list would tell what is hidden
+        assert len(set(listed)) == len(listed)
+        choices = [game.notation.format_choice(action) for action in actions]
+        assert len(set(choices)) == len(choices)
+        forms = [form_pattern(form) for form, _ in game.notation.action_forms()]
+        assert all(any(form.fullmatch(choice) for form in forms) for choice in choices)
         mixed = rules.shuffle(state, lambda ids: sorted(ids, reverse=True))
         assert mixed is None or rules.explain(state, mixed) is None
         action = rng.choice(actions)

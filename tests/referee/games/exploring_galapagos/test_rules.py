@@ -314,7 +314,8 @@ def test_hands_stay_hidden_until_they_are_scored():
 def test_table_is_told_in_words():
     state = play(dealt(), "ann add h01", "bob add h05")
     laid = play(state, "row h01 h05 h09")
-    assert news(state, laid)[0].startswith("In the row: h01 (1, zone, night, blue-fish sea")
+    row = "In the row: h01 (value 1, scores zone, night, blue-fish sea"
+    assert news(state, laid)[0].startswith(row)
     after = play(laid, "ann draft h09", "bob draft h05")
     assert news(play(laid, "ann draft h09"), after)[1] == "bob chose the lowest value and leads"
     assert describe_action(after, LockIn("bob", "h05")).startswith("bob locks in time with h05")

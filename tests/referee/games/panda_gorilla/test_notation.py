@@ -51,7 +51,6 @@ def test_state_shows_the_board():
     "text",
     [
         "",
-        "turn",
         "take a",
         "lay a 0,1",
         "lay a 0,1 x",

@@ -1,0 +1,81 @@
+"""What may be seen of a match, by whom: everything where it is open, else what lies hidden not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from referee.commands.play_match import describe_event
+from referee.commands.play_menu import is_chosen_by_chance
+from referee.engines import Engine
+from referee.errors import FormatError
+from referee.match import Announcement, Entry, Session, Stage
+
+
+class View:
+    """What may be seen of a match.
+
+    Attributes:
+        is_open: Whether everybody sees everything.
+    """
+
+    def __init__(self, engine: Engine, is_open: bool) -> None:
+        self._engine = engine
+        self.is_open = is_open
+
+    def chooser(self, session: Session) -> str | None:
+        """Returns who chooses now by what the others may not see, or None."""
+        return None if session.stage is Stage.ENDED else self.chooser_in(session.state)
+
+    def chooser_in(self, state: Any) -> str | None:
+        """Returns who chooses in a state by what the others may not see, or None."""
+        return None if self.is_open else self._engine.telling.chooser(state)
+
+    def table(self, session: Session) -> tuple[tuple[str, str], ...]:
+        """Returns what lies on the table as whoever chooses sees it."""
+        return self._table(session.state, self.chooser(session))
+
+    def table_in(self, state: Any) -> tuple[tuple[str, str], ...]:
+        """Returns what lies on the table in a state as whoever chooses in it sees it."""
+        return self._table(state, self.chooser_in(state))
+
+    def _table(self, state: Any, viewer: str | None) -> tuple[tuple[str, str], ...]:
+        return self._engine.telling.describe_state(state, viewer, is_open=self.is_open)
+
+    def tell(self, session: Session, seq: int) -> str:
+        """Returns an event in words."""
+        entry = next((entry for entry in session.entries if entry.seq == seq), None)
+        if entry is None or not self.is_open:
+            return describe_event(session, seq)
+        return self.in_full(session, entry)
+
+    def said(self, session: Session, said: Iterable[Announcement]) -> tuple[Announcement, ...]:
+        """Returns announcements; where everything is open, with what they leave out."""
+        entries = {entry.seq: entry for entry in session.entries} if self.is_open else {}
+
+        def tell(each: Announcement) -> Announcement:
+            entry = entries.get(each.about)
+            if entry is None:
+                return each
+            full = self.in_full(session, entry)
+            return replace(each, text=each.text.replace(entry.words, full))
+
+        return tuple(tell(each) for each in said)
+
+    def in_full(self, session: Session, entry: Entry) -> str:
+        """Returns an action in words, with what only those know who did it."""
+        try:
+            action = self._engine.notation.parse_action(entry.observed.action)
+        except FormatError:
+            return entry.words
+        if is_chosen_by_chance(self._engine, action):
+            return entry.words
+        before = state_before(session, entry)
+        return self._engine.telling.describe_choice(before, action) or entry.words
+
+
+def state_before(session: Session, entry: Entry) -> Any:
+    """Returns the state in which an action was done."""
+    place = session.entries.index(entry)
+    return session.entries[place - 1].state if place else session.start
