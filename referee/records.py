@@ -58,7 +58,7 @@ def key_of(line: Json) -> Hashable:
         case "hands":
             return line["type"], line.get("round", line["t"])
         case "scored":
-            return line["type"], line["t"], repr(line.get("quarters", line.get("area")))
+            return line["type"], repr(line["quarters"])  # an area is scored once
         case "claim" | "withdrawn":
             return line["type"], line["round"], line["player"], line["card"], line["t"]
         case "placed":

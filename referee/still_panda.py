@@ -31,7 +31,7 @@ def score_panda(order: StillOrder) -> Json:
         raise NoTableError(f"{order.path}: {error}") from error
     reading = reader.read(order.image_bgr, place)
     cards = [piece for piece in deck.pieces if isinstance(piece, PathCard | Chip | CardBack)]
-    answer = judge_board(reading, _board(deck), cards, is_final=order.options.is_final)
+    answer = judge_board(reading, board_of(deck), cards, is_final=order.options.is_final)
     return answer | {"seen": _seen(reading)}
 
 
@@ -42,7 +42,7 @@ def open_board_reader(deck: Deck, faces: Sequence[FaceSource]) -> BoardReader:
         DeckError: A picture has gone or cannot be read.
         GalleryError: A picture cannot be used.
     """
-    board = _board(deck)
+    board = board_of(deck)
     source = BoardSource(
         data=deck.read_board_bytes(),
         rows=board.rows,
@@ -55,7 +55,8 @@ def open_board_reader(deck: Deck, faces: Sequence[FaceSource]) -> BoardReader:
     return BoardReader(read_board_print(source), printed)
 
 
-def _board(deck: Deck) -> Board:
+def board_of(deck: Deck) -> Board:
+    """Returns the board of a deck of this game."""
     if deck.board is None:
         raise ValueError(f"expected a deck with a board, got {deck.game}")
     return deck.board

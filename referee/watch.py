@@ -26,6 +26,7 @@ from referee.still_panda import score_panda
 from referee.watch_exploring import open_exploring
 from referee.watch_galapa_go import galapa_go_cards, open_galapa_go
 from referee.watch_orders import Event, Eye, WatchedGame, WatchedTable, WatchSettings
+from referee.watch_panda import open_panda
 from vision.photo import read_photo
 from vision.pipeline import LOOK_BACK_S
 from vision.source import VideoFile
@@ -67,6 +68,11 @@ def watch(
     eye = game.open_eye(weights, _reporter(progress, source.frame_count))
     for line in _in_order_of_time(game.table, eye, source):
         yield line.to_json()
+
+
+def shows_cards(line: Mapping[str, Any]) -> bool:
+    """Whether a line tells of cards that were seen, whatever the game."""
+    return line["type"] in ("placed", "hands") or bool(line["type"] == "layout" and line["cards"])
 
 
 def score_picture(
@@ -141,6 +147,7 @@ def open_game(deck: Deck, settings: WatchSettings) -> WatchedGame[Any]:
 _GAMES: Mapping[str, Callable[[Deck, WatchSettings], WatchedGame[Any]]] = {
     "galapa-go": open_galapa_go,
     "exploring-galapagos": open_exploring,
+    "panda-gorilla": open_panda,
 }
 """How each game is watched."""
 

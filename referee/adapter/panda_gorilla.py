@@ -44,7 +44,7 @@ def judge_board(
         is_final: Whether the game is over.
     """
     by_id = {card.id: card for card in cards}
-    tiles = _plausible_order(_tiles(reading, by_id), board)
+    tiles = plausible_order(_tiles(reading, by_id), board)
     face_up = {tile.space for tile in tiles if tile.card is not None}
     proposals = _proposals(reading, by_id, face_up)
     position = TablePosition(board, tiles, proposals, is_final=is_final)
@@ -68,7 +68,7 @@ def _tiles(reading: BoardReading, by_id: Mapping[str, Card]) -> list[Tile]:
     return tiles
 
 
-def _plausible_order(tiles: Sequence[Tile], board: Board) -> tuple[Tile, ...]:
+def plausible_order(tiles: Sequence[Tile], board: Board) -> tuple[Tile, ...]:
     """The tiles as they may have been laid: from the signs outwards, what is at odds last."""
     last: list[Tile] = []
     rest = _outwards(tiles, board)

@@ -13,7 +13,7 @@ from referee.commands.console import CommandError, ReportProgress, json_line, ou
 from referee.commands.outputs import replacing_each
 from referee.commands.rulings_table import RulingsTable
 from referee.decks import Deck, load_deck
-from referee.watch import watch
+from referee.watch import shows_cards, watch
 from referee.watch_orders import WatchSettings
 from referee.wording import Line
 from vision.film import repaint
@@ -72,7 +72,7 @@ def _watch_all(order: ReplayOrder, deck: Deck, lines_to: Path | None) -> list[Li
         finally:
             if file is not None:
                 file.close()
-    if not any(line["type"] == "layout" and line["cards"] for line in lines):
+    if not any(map(shows_cards, lines)):
         raise CommandError(
             f"{order.video}: expected a table with cards of {deck.name!r}, no cards seen"
         )

@@ -19,7 +19,7 @@ from referee.commands.outputs import replacing_each
 from referee.commands.rulings_table import RulingsTable
 from referee.decks import Deck, load_deck
 from referee.live import watch_live, with_gaps
-from referee.watch import Json
+from referee.watch import Json, shows_cards
 from referee.watch_orders import WatchSettings
 from referee.wording import Line, describe_tasks, format_time
 from vision.live import LiveSource
@@ -71,7 +71,7 @@ def watch_table(order: WatchOrder) -> None:
                     teller.tell(line)
                     if file is not None:
                         file.write(json_line(line))
-                    has_cards = has_cards or bool(line["type"] == "layout" and line["cards"])
+                    has_cards = has_cards or shows_cards(line)
         finally:
             source.close()
             if file is not None:

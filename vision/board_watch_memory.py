@@ -1,0 +1,171 @@
+"""What is believed to lie on a board, and what a new look at some of it changes.
+
+What is new on a bare space is believed at once where it is clearly seen; what takes back an earlier
+look must be seen twice. What cannot be told changes nothing: it is looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+
+from vision.table import BoardReading, ChipReading, Quad, SpaceReading, SpaceState
+
+Space = tuple[int, int]
+"""Row and column."""
+
+CONFIRM_S = 0.25
+"""A second look that is to confirm a first one comes at least so much later."""
+_EXPLAINED = 0.6
+"""Share of a space that a reading must explain: fingers over a card leave less."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceChange:
+    """A space shows something else than it did.
+
+    Attributes:
+        before: What was believed to lie there; None where nobody knew.
+        after: What lies there now.
+    """
+
+    before: SpaceReading | None
+    after: SpaceReading
+
+
+@dataclass(frozen=True, slots=True)
+class ChipChange:
+    """A chip that came or went."""
+
+    chip: ChipReading
+    is_there: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a look has brought.
+
+    Attributes:
+        spaces: Spaces that changed.
+        chips: Chips that went, then chips that came.
+        known: Spaces of which all is known now.
+        open: Spaces that must be looked at again.
+    """
+
+    spaces: tuple[SpaceChange, ...]
+    chips: tuple[ChipChange, ...]
+    known: tuple[Space, ...]
+    open: tuple[Space, ...]
+
+
+class BoardMemory:
+    """Remembers one board.
+
+    Args:
+        meaning: What a space's reading means (`BoardReader.meaning`).
+    """
+
+    def __init__(self, meaning: Callable[[SpaceReading], str]) -> None:
+        self._meaning = meaning
+        self._spaces: dict[Space, SpaceReading] = {}
+        self._chips: dict[Space, tuple[ChipReading, ...]] = {}
+        self._guesses: dict[Space, tuple[float, str]] = {}
+
+    def reading(self, like: BoardReading) -> BoardReading:
+        """All that is believed, with time and sizes of another reading."""
+        return replace(
+            like,
+            spaces=tuple(self._spaces[space] for space in sorted(self._spaces)),
+            chips=tuple(chip for space in sorted(self._chips) for chip in self._chips[space]),
+        )
+
+    def is_known(self, space: Space) -> bool:
+        """Whether it has been told what lies on a space."""
+        return space in self._spaces
+
+    def forget_guesses(self, spaces: Iterable[Space]) -> None:
+        """Lets go of looks that were to be confirmed: something has moved there since."""
+        for space in spaces:
+            self._guesses.pop(space, None)
+
+    def compare(self, look: BoardReading) -> Comparison:
+        """Compares a look at some spaces with what is believed, and believes what is sure."""
+        spaces: list[SpaceChange] = []
+        chips: list[ChipChange] = []
+        known, waiting = [], []
+        for seen in look.spaces:
+            place = (seen.row, seen.col)
+            lying = tuple(chip for chip in look.chips if (chip.row, chip.col) == place)
+            if not self._is_sure(place, seen, lying, look.timestamp_s):
+                waiting.append(place)
+                continue
+            known.append(place)
+            spaces += self._renew_space(place, seen)
+            chips += self._renew_chips(place, lying)
+        gone_first = sorted(chips, key=lambda change: change.is_there)
+        return Comparison(tuple(spaces), tuple(gone_first), tuple(known), tuple(waiting))
+
+    def move(self, moved: Callable[[Quad], Quad]) -> None:
+        """Carries everything over to where it lies in the picture of a camera that moved."""
+        for place, space in self._spaces.items():
+            self._spaces[place] = replace(space, quad_px=moved(space.quad_px))
+        for place, chips in self._chips.items():
+            laid = tuple(replace(chip, quad_px=moved(chip.quad_px)) for chip in chips)
+            self._chips[place] = laid
+
+    def _is_sure(
+        self, place: Space, seen: SpaceReading, chips: Collection[ChipReading], now_s: float
+    ) -> bool:
+        """Whether a look at a space can be believed, if need be as the second that says so."""
+        if seen.state not in (SpaceState.EMPTY, SpaceState.COVERED) or seen.explained < _EXPLAINED:
+            return False
+        if any(chip.runner_up is not None for chip in chips):
+            return False
+        if not self._takes_back(place, seen, chips):
+            self._guesses.pop(place, None)
+            return True
+        told = repr((self._meaning(seen), sorted(map(_named, chips))))
+        first_s, first = self._guesses.get(place, (now_s, ""))
+        if first != told:
+            self._guesses[place] = (now_s, told)
+            return False
+        if now_s - first_s < CONFIRM_S - 1e-6:
+            return False
+        del self._guesses[place]
+        return True
+
+    def _takes_back(self, place: Space, seen: SpaceReading, chips: Collection[ChipReading]) -> bool:
+        """Whether a look contradicts what is believed, beyond what is laid upon it."""
+        before = self._spaces.get(place)
+        if before is None:
+            return False
+        is_other = self._meaning(seen) != self._meaning(before)
+        if is_other and not _may_be_covered(before):
+            return True
+        now = {_named(chip) for chip in chips}
+        return any(_named(chip) not in now for chip in self._chips.get(place, ()))
+
+    def _renew_space(self, place: Space, seen: SpaceReading) -> Iterable[SpaceChange]:
+        before = self._spaces.get(place)
+        if before is not None and self._meaning(before) == self._meaning(seen):
+            self._spaces[place] = replace(before, quad_px=seen.quad_px)
+            return
+        self._spaces[place] = seen
+        if before is not None or seen.state is SpaceState.COVERED:
+            yield SpaceChange(before, seen)
+
+    def _renew_chips(self, place: Space, chips: tuple[ChipReading, ...]) -> Iterable[ChipChange]:
+        old = {_named(chip): chip for chip in self._chips.get(place, ())}
+        new = {_named(chip): chip for chip in chips}
+        self._chips[place] = chips
+        yield from (ChipChange(chip, False) for name, chip in old.items() if name not in new)
+        yield from (ChipChange(chip, True) for name, chip in new.items() if name not in old)
+
+
+def _may_be_covered(space: SpaceReading) -> bool:
+    """Whether a card may come to lie there: on nothing or on a pond."""
+    return space.state is SpaceState.EMPTY or space.face_kind == "back"
+
+
+def _named(chip: ChipReading) -> tuple[str, str]:
+    return chip.quarter, chip.face_id
