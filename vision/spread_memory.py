@@ -6,18 +6,27 @@ name is kept until its place looks otherwise with no hand over it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.attention import Attention
 from vision.calibration import Rectangle, fit_plane
 from vision.faces import FaceSource
 from vision.frame import Frame
 from vision.gate import Cells
-from vision.slots import Slot, SlotBook, hands, hidden_share, is_same_place, overlap, to_quad
+from vision.slots import (
+    Slot,
+    SlotBook,
+    centre,
+    hands,
+    hidden_share,
+    is_same_place,
+    overlap,
+    to_quad,
+)
 from vision.table import PieceKind, PieceReading, Quad, TableReading
 
 _LOOKS_THE_SAME = 0.75
@@ -29,6 +38,9 @@ _HAND_OVER = 0.1
 _MOSTLY = 0.5
 """Share of a reading that lies in a known card's place from which it is that card, or a part."""
 _LEAST_FOR_PLANE = 2
+_LEAST_FOR_SHIFT = 4
+_LEAST_SHIFT_PX, _AGREES_PX, _MOST_AGREE = 5.0, 3.0, 0.8
+"""A move of the camera that is worth a word, and how well how many of the cards must show it."""
 
 
 class SpreadMemory:
@@ -41,6 +53,11 @@ class SpreadMemory:
     def __init__(self, faces: Sequence[FaceSource]) -> None:
         self._sizes_mm = {face.id: face.size_mm for face in faces}
         self._slots = SlotBook()
+
+    @property
+    def pieces(self) -> tuple[PieceReading, ...]:
+        """All that is known to lie on the table."""
+        return self._slots.pieces()
 
     @property
     def unnamed(self) -> tuple[PieceReading, ...]:
@@ -68,10 +85,6 @@ class SpreadMemory:
             self._put(attention, frame, piece)
         shown = [piece for piece in seen.pieces if piece.kind is PieceKind.HAND]
         return self._reading(seen, shown)
-
-    def move_all(self, to_new: NDArray[np.float64]) -> None:
-        """The camera was moved: `to_new` (3, 3) carries old pixels to new ones."""
-        self._slots.move_all(to_new)
 
     def _recheck(
         self,
@@ -101,16 +114,20 @@ class SpreadMemory:
     def _put(self, attention: Attention, frame: Frame, piece: PieceReading) -> None:
         """Takes a reading in where it is news."""
         here = [slot for slot in self._slots if _is_there(slot.piece, piece)]
+        elsewhere = [slot for slot in self._slots.find_elsewhere(piece) if slot not in here]
+        if any(self._likeness(attention, frame, old) >= _LOOKS_THE_SAME for old in elsewhere):
+            # A face that still lies in its place has been misread here.
+            piece, elsewhere = replace(piece, face_id=None, runner_up=piece.face_id), []
         if piece.face_id is None and any(slot.piece.face_id is not None for slot in here):
             return
-        for slot in [*here, *self._slots.find_elsewhere(piece)]:
+        for slot in [*here, *elsewhere]:
             self._slots.remove(slot)
         look = attention.look_of(piece.quad_px, frame)
         self._slots.add(Slot(0, piece, frame.timestamp_s, (), look))
 
     def _likeness(self, attention: Attention, frame: Frame, slot: Slot) -> float:
         if slot.look is None:
-            return 0.0  # the camera was moved since, and all is read again
+            return 0.0
         return attention.likeness(slot.look, slot.piece.quad_px, frame)
 
     def _reading(self, seen: TableReading, shown: Sequence[PieceReading]) -> TableReading:
@@ -133,6 +150,24 @@ class SpreadMemory:
             for quad, piece in zip(quads, pieces, strict=True)
         ]
         return replace(seen, pieces=tuple(placed))
+
+
+def camera_shift(before: Iterable[PieceReading], after: Iterable[PieceReading]) -> float | None:
+    """How far the picture went where all cards went the same way: the camera was moved.
+
+    Returns:
+        Pixels that a card went, or None where the cards lie where they lay.
+    """
+    old = {piece.face_id: centre(piece.quad_px) for piece in before if piece.face_id is not None}
+    new = {piece.face_id: centre(piece.quad_px) for piece in after if piece.face_id in old}
+    if len(new) < _LEAST_FOR_SHIFT:
+        return None
+    there = np.array([*new.values()], np.float32)
+    here = np.array([old[face_id] for face_id in new], np.float32)
+    shift_px = float(np.median(np.linalg.norm(there - here, axis=1)))
+    _, inliers = cv2.estimateAffinePartial2D(here, there, ransacReprojThreshold=_AGREES_PX)
+    agree = 0.0 if inliers is None else float(np.mean(inliers))
+    return shift_px if shift_px >= _LEAST_SHIFT_PX and agree >= _MOST_AGREE else None
 
 
 def _is_there(known: PieceReading, piece: PieceReading) -> bool:

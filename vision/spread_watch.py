@@ -17,9 +17,8 @@ from vision.face_finder import FaceFinder
 from vision.faces import FaceSource
 from vision.frame import Frame, Image
 from vision.gate import Cells, Region
-from vision.registration import Registration, find_camera_move
 from vision.source import FrameSource
-from vision.spread_memory import SpreadMemory
+from vision.spread_memory import SpreadMemory, camera_shift
 from vision.spread_reader import read_spread
 from vision.still import TableReader
 from vision.stopwatch import stopwatch
@@ -42,9 +41,6 @@ _WHOLE_SHARE = 0.6
 """Where what changed spreads over so much of the picture, all of it is looked at."""
 _AGAIN_UNNAMED_S, _AGAIN_S = (0.7, 1.4, 2.8), (2.0,)
 """After so long each, a rest is looked at again that left a card without a name, or all else."""
-_LEAST_SHIFT_PX = 5.0
-"""A smaller move of the camera is none that matters: cards are read in their new places."""
-_ONE_BUMP_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +88,6 @@ class SpreadWatcher:
         self._looked_s = 0.0
         self._waiting_s = self._rest_s = np.inf
         self._is_bare: bool | None = None
-        self._moved_s = -np.inf
         self.now_s = 0.0
 
     def watch(self, source: FrameSource) -> Iterator[TableEvent]:
@@ -108,30 +103,26 @@ class SpreadWatcher:
                 self._attention = Attention(frame)
                 self._unread = np.ones_like(self._attention.gate.moving)
             else:
-                yield from self._follow(frame, previous)
+                yield from self._follow(frame)
             previous = frame
             if self._progress:
                 self._progress(frame.index + 1)
         if previous is not None:
             yield from self._finish(previous, source)
 
-    def _follow(self, frame: Frame, previous: Frame) -> Iterator[TableEvent]:
+    def _follow(self, frame: Frame) -> Iterator[TableEvent]:
         gate = self._attention.gate
         with stopwatch("gate"):
             self._attention.take(frame)
-            move = find_camera_move(previous.luma, frame.luma, gate.moving, gate.small)
-        if move is not None and move.shift_px >= _LEAST_SHIFT_PX:
-            yield from self._re_register(frame, move)
-            return
         self._unread |= gate.settled(frame.timestamp_s)
         if self._is_due(frame):
             self._looks = 0
-            yield self._look(frame)
+            yield from self._look(frame)
         elif self._is_due_again(frame):
             self._looks += 1
             if not self._memory.unnamed:
                 self._unread[:] = True
-            yield self._look(frame)
+            yield from self._look(frame)
 
     def _is_due(self, frame: Frame) -> bool:
         """Whether what has not been read yet is worth a look now."""
@@ -167,9 +158,9 @@ class SpreadWatcher:
         is_hand = [found.kind(row) is PieceKind.HAND for row in range(len(found))]
         return int(np.count_nonzero((found.confidence >= _MAY_LIE) & ~np.array(is_hand, bool)))
 
-    def _look(self, frame: Frame) -> Settled:
+    def _look(self, frame: Frame) -> Iterator[TableEvent]:
         """Reads what has changed, and what could not be named before."""
-        gate = self._attention.gate
+        gate, before = self._attention.gate, self._memory.pieces
         cells = self._unread.copy()
         for piece in self._memory.unnamed:
             cells |= gate.cells_of(self._attention.bounds(piece.quad_px))
@@ -184,7 +175,11 @@ class SpreadWatcher:
         self._unread = ~still
         self._looked_s, self._waiting_s = frame.timestamp_s, np.inf
         self._is_open = not self._expected.is_clear(reading)
-        return Settled(frame.timestamp_s, reading)
+        shift_px = camera_shift(before, reading.pieces)
+        if shift_px is not None:
+            text = f"the camera was moved by {shift_px:.0f} pixels; the table was read again"
+            yield Notice(frame.timestamp_s, "camera-moved", text)
+        yield Settled(frame.timestamp_s, reading)
 
     def _region(self, cells: Cells) -> Region | None:
         """The part of the picture around some cells; None for all of it."""
@@ -215,24 +210,12 @@ class SpreadWatcher:
         pieces = tuple(_shifted(piece, region) for piece in seen.pieces)
         return TableReading(seen.timestamp_s, width, height, pieces)
 
-    def _re_register(self, frame: Frame, move: Registration) -> Iterator[TableEvent]:
-        """Carries everything over to the new place of the picture, and reads it there."""
-        self._memory.move_all(move.homography)
-        self._attention.restart(frame, move.homography)
-        self._unread[:] = True
-        self._waiting_s = self._rest_s = np.inf
-        is_news = frame.timestamp_s - self._moved_s > _ONE_BUMP_S
-        self._moved_s = frame.timestamp_s
-        if is_news:
-            text = f"the camera was moved by {move.shift_px:.0f} pixels; the table is read again"
-            yield Notice(frame.timestamp_s, "camera-moved", text)
-
     def _finish(self, last: Frame, source: FrameSource) -> Iterator[TableEvent]:
         gate = self._attention.gate
         unread = self._unread | gate.settled(last.timestamp_s)
         if np.count_nonzero(unread) >= _LEAST_CELLS:
             self._unread = unread
-            yield self._look(last)
+            yield from self._look(last)
         if source.broken is not None:
             yield Notice(last.timestamp_s, "stream-broken", source.broken)
 
