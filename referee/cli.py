@@ -77,18 +77,25 @@ def replay(
     lead: options.Lead = None,
     variant: options.Variant = "normal",
     ruling: options.Ruling = None,
+    seats: options.Seats = None,
+    used: options.Used = None,
     out: options.Lines = None,
     video_out: options.Film = None,
     weights: options.Weights = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Watch a recording of Galapa Go and rule on every round: who was first, who was right."""
-    told = options.parse_table(players, lead, variant, ruling)
+    """Watch a recording of a game and rule on it: who was first, who was right, what it scores."""
+    from referee.commands.table_options import Said, read_said
+    from referee.decks import load_deck
+
+    pack = load_deck(deck)
+    said = Said(players, lead, variant, ruling or (), seats, used or ())
+    told = read_said(pack.game, said)
 
     from referee.commands.replay import ReplayOrder
     from referee.commands.replay import replay as run
 
-    run(ReplayOrder(video, deck, told, weights, out, video_out, as_json))
+    run(ReplayOrder(video, pack, told, weights, out, video_out, as_json))
 
 
 @app.command()
@@ -100,16 +107,23 @@ def watch(
     lead: options.Lead = None,
     variant: options.Variant = "normal",
     ruling: options.Ruling = None,
+    seats: options.Seats = None,
+    used: options.Used = None,
     out: options.Lines = None,
     weights: options.Weights = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Watch a table while it is played and tell every ruling as it falls; Ctrl-C ends it."""
-    told = options.parse_table(players, lead, variant, ruling)
+    from referee.commands.table_options import Said, read_said
+    from referee.decks import load_deck
+
+    pack = load_deck(deck)
+    said = Said(players, lead, variant, ruling or (), seats, used or ())
+    told = read_said(pack.game, said)
 
     from referee.commands.watch import WatchOrder, watch_table
 
-    watch_table(WatchOrder(camera, deck, told, realtime, weights, out, as_json))
+    watch_table(WatchOrder(camera, pack, told, realtime, weights, out, as_json))
 
 
 @app.command()

@@ -38,5 +38,5 @@ def _table_settings(settings: WatchSettings) -> ExploringSettings:
         used={
             player: tuple(Method(word) for word in words) for player, words in settings.used.items()
         },
-        rulings=Rulings(impact_on_zero=settings.rulings.get("impact_on_zero") == "true"),
+        rulings=Rulings(impact_on_zero=settings.rulings.get("impact_on_zero") is True),
     )

@@ -47,5 +47,5 @@ def _table_settings(settings: WatchSettings) -> TableSettings:
         players=settings.players,
         lead=settings.lead,
         variant=Variant(settings.variant),
-        rulings=Rulings(**dict(settings.rulings)),
+        rulings=Rulings(**{name: str(value) for name, value in settings.rulings.items()}),
     )

@@ -36,7 +36,7 @@ class WatchSettings:
     players: tuple[str, ...] | None = None
     lead: str | None = None
     variant: str = "normal"
-    rulings: Mapping[str, str] = field(default_factory=dict)
+    rulings: Mapping[str, str | bool] = field(default_factory=dict)
     seats: Mapping[str, str] = field(default_factory=dict)
     used: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

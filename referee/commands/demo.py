@@ -14,6 +14,7 @@ from typing import Any
 
 from referee.commands.console import CommandError, complain, output
 from referee.commands.replay import ReplayOrder, replay
+from referee.decks import load_deck
 from referee.watch_orders import WatchSettings
 from vision.resources import SAMPLE_DECK, SAMPLE_RECORDING, find_resource
 
@@ -41,7 +42,7 @@ def demonstrate(folder: Path, is_served: bool | None = None) -> None:
     _make_folder(folder)
     film, lines = folder / _FILM, folder / _LINES
     settings = _sample_settings(video)
-    replay(ReplayOrder(video, pack, settings, lines_to=lines, film_to=film))
+    replay(ReplayOrder(video, load_deck(pack), settings, lines_to=lines, film_to=film))
     console.print("\nAnnotated video:", film.resolve(), soft_wrap=True, markup=False)
     console.print("Every event as JSON lines:", lines.resolve(), soft_wrap=True, markup=False)
     if _has_person() if is_served is None else is_served:

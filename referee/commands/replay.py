@@ -12,7 +12,7 @@ from referee.annotation import Storyboard
 from referee.commands.console import CommandError, ReportProgress, json_line, output, progress
 from referee.commands.outputs import replacing_each
 from referee.commands.rulings_table import RulingsTable
-from referee.decks import Deck, load_deck
+from referee.decks import Deck
 from referee.watch import shows_cards, watch
 from referee.watch_orders import WatchSettings
 from referee.wording import Line
@@ -28,7 +28,7 @@ class ReplayOrder:
 
     Attributes:
         video: The recording.
-        pack: The deck pack that is played with.
+        deck: The deck that is played with.
         settings: Who plays, and by which rules.
         weights: A detector other than the one that ships with the program.
         lines_to: File for the JSON lines.
@@ -37,7 +37,7 @@ class ReplayOrder:
     """
 
     video: Path
-    pack: Path
+    deck: Deck
     settings: WatchSettings = field(default_factory=WatchSettings)
     weights: Path | None = None
     lines_to: Path | None = None
@@ -52,7 +52,7 @@ def replay(order: ReplayOrder) -> None:
         RefereeError: If the deck, an output or a setting is not as it should be.
         VisionError: If the recording cannot be read or shows no card.
     """
-    deck = load_deck(order.pack)
+    deck = order.deck
     with replacing_each(order.lines_to, order.film_to) as (lines_to, film_to):
         lines = _watch_all(order, deck, lines_to)
         if film_to is not None:

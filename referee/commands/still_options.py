@@ -36,7 +36,7 @@ def parse_still(
             who is not there.
     """
     players, methods = parse_seats(seats), parse_used(used or ())
-    _expect_players(methods, tuple(players) or tuple(SIDES))
+    expect_players(methods, tuple(players) or tuple(SIDES))
     corners_px = parse_corners(corners or ())
 
     from referee.still_orders import StillOptions  # noqa: PLC0415  loads numpy: after the checks
@@ -69,10 +69,15 @@ def expect_seen(options: StillOptions, players: Sequence[str]) -> None:
     Raises:
         CommandError: If one is of nobody who was seen.
     """
-    _expect_players(options.used, players)
+    expect_players(options.used, players)
 
 
-def _expect_players(used: Collection[str], players: Sequence[str]) -> None:
+def expect_players(used: Collection[str], players: Sequence[str]) -> None:
+    """Refuses methods of nobody who plays.
+
+    Raises:
+        CommandError: If one is of nobody who plays.
+    """
     for name in used:
         if name not in players:
             raise CommandError(f"--used: expected one of the players {listed(players)}, got {name}")

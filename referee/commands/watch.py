@@ -17,7 +17,7 @@ from rich.text import Text
 from referee.commands.console import PLAYER_STYLES, CommandError, json_line, messages, output
 from referee.commands.outputs import replacing_each
 from referee.commands.rulings_table import RulingsTable
-from referee.decks import Deck, load_deck
+from referee.decks import Deck
 from referee.live import watch_live, with_gaps
 from referee.watch import Json, shows_cards
 from referee.watch_orders import WatchSettings
@@ -33,7 +33,7 @@ class WatchOrder:
 
     Attributes:
         camera: A camera's name or index, the address of a stream, or a video file.
-        pack: The deck pack that is played with.
+        deck: The deck that is played with.
         settings: Who plays, and by which rules.
         is_realtime: A video file keeps its own pace, as if it were a camera.
         weights: A detector other than the one that ships with the program.
@@ -42,7 +42,7 @@ class WatchOrder:
     """
 
     camera: str
-    pack: Path
+    deck: Deck
     settings: WatchSettings = field(default_factory=WatchSettings)
     is_realtime: bool = False
     weights: Path | None = None
@@ -57,7 +57,7 @@ def watch_table(order: WatchOrder) -> None:
         RefereeError: If the deck, an output or a setting is not as it should be.
         VisionError: If there is no such source, it may not be used, or it shows no card.
     """
-    deck = load_deck(order.pack)
+    deck = order.deck
     source = open_live(order.camera, is_realtime=order.is_realtime)
     teller = _JsonTeller() if order.is_for_programs else _WordTeller(deck)
     lines = LiveLines(source, deck, order.settings, order.weights)

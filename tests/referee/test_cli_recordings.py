@@ -215,9 +215,7 @@ def test_a_deck_of_another_game(recording, photograph, tiny_deck):
     habitat = "{id: h1, kind: habitat, image: a1.png, value: 1, method: zone, time: day, impact: 0,"
     text += f"cards:\n  - {habitat} animals: [{{color: gray-bird, zone: sky}}]}}\n"
     (tiny_deck / "deck.yaml").write_text(text, encoding="utf-8")
-    message = refusal(run("replay", recording, "--deck", tiny_deck))
-    assert "galapa-go" in message
-    assert "exploring-galapagos" in message
+    assert "no cards seen" in refusal(run("replay", recording, "--deck", tiny_deck))
     assert "Exploring Galapagos" in refusal(run("score", photograph, "--deck", tiny_deck))
 
 
