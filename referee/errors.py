@@ -12,21 +12,36 @@ A player's mistake is never an error: it is a verdict with a reason.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from reprlib import Repr
 
 _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
-_SHORT.maxlist = _SHORT.maxdict = 4
-_SHORT.maxlevel = 2
+_MOST_WORDS = 6
+_PLAIN = {None: "null", True: "true", False: "false"}
+"""As JSON and YAML spell them."""
 
 
 def shown(value: object) -> str:
-    """Returns a value as a message shows it: short, however large or deep the value is.
+    """Returns a value as a message for people shows it: short, however large or deep it is.
 
-    >>> shown("a99")
-    "'a99'"
+    >>> shown("a99"), shown(None), shown([3, 4]), shown({}), shown(("h03", "h05"))
+    ("'a99'", 'null', 'a list of 2', 'an empty object', 'h03, h05')
     """
+    if value is None or isinstance(value, bool):
+        return _PLAIN[value]
+    if isinstance(value, Mapping):
+        return f"an object with {_counted(len(value), 'key')}" if value else "an empty object"
+    if isinstance(value, list):
+        return f"a list of {len(value)}" if value else "an empty list"
+    if isinstance(value, tuple):
+        words = [str(each) for each in value[:_MOST_WORDS]]
+        return ", ".join([*words, *["..."] * (len(value) > _MOST_WORDS)]) or "none"
     return _SHORT.repr(value)
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 class RefereeError(Exception):

@@ -249,7 +249,7 @@ def line_with(record):
         (line_with({"seq": 1, "event": 3}), "line 2: event", "an object", "3"),
         (line_with({"seq": 1, "event": {"type": "x"}}), "line 2: event.type", "note", "'x'"),
         (line_with({"seq": "1", "event": {}}), "line 2", "the event 1", "'1'"),
-        (line_with({"seq": True, "event": {}}), "line 2", "the event 1", "True"),
+        (line_with({"seq": True, "event": {}}), "line 2", "the event 1", "true"),
         (line_with({"seq": 1, "event": {}, "x": 1}), "line 2: x", "one of the keys", "unknown"),
         (head_line()[0].encode() + b"\n\n", "line 2", "the line as it was", "''"),
         (head_line()[0].encode() + b'\n{"seq":NaN}\n', "line 2", "the line as it was", "NaN"),

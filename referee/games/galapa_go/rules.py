@@ -203,7 +203,8 @@ def _setup_fault(setup: Setup) -> str | None:
     if not 2 <= len(players) <= 6 or len(set(players)) < len(players):
         return f"expected 2 to 6 different players, got {', '.join(players) or 'none'}"
     if not set(players) <= set(COLOURS) or setup.lead not in players:
-        return f"expected players and lead by their colours, got {players} and {setup.lead}"
+        got = f"{', '.join(players)}, led by {setup.lead}"
+        return f"expected players and lead by their colours {listed(COLOURS)}, got {got}"
     if len(set(ids)) < len(ids) or not ids:
         return "expected Animal cards, each with an id of its own"
     if len({task.id for task in setup.tasks}) < max(len(setup.tasks), setup.variant.tasks):

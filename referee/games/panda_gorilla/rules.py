@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from referee.fields import listed
 from referee.games.panda_gorilla.areas import Area
 from referee.games.panda_gorilla.course import (
     CARDS_TURNED,
@@ -200,7 +201,8 @@ def _setup_fault(setup: Setup) -> str | None:
         expected = f"{MIN_PLAYERS} to {MAX_PLAYERS} different players"
         return f"expected {expected}, got {', '.join(players) or 'none'}"
     if not set(players) <= set(COLOURS) or setup.lead not in players:
-        return f"expected players and lead by their colours, got {players} and {setup.lead}"
+        got = f"{', '.join(players)}, led by {setup.lead}"
+        return f"expected players and lead by their colours {listed(COLOURS)}, got {got}"
     if not cards or len({card.id for card in cards}) < len(cards):
         return "expected path cards, each kind with an id of its own"
     if not set(setup.board.signs) - set(setup.board.entrance):

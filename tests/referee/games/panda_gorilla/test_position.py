@@ -180,7 +180,7 @@ def changed(path, value):
         (changed(["tiles", 0, "col"], -1), ["tiles[0].col", "from 0 to 2", "-1"]),
         (changed(["tiles", 0, "row"], "0"), ["tiles[0].row", "'0'"]),
         (changed(["tiles", 0, "rotation"], 45), ["tiles[0].rotation", "0, 90, 180 or 270", "45"]),
-        (changed(["tiles", 0, "rotation"], False), ["tiles[0].rotation", "False"]),
+        (changed(["tiles", 0, "rotation"], False), ["tiles[0].rotation", "false"]),
         (changed(["tiles", 0], {"row": 0, "col": 0, "card": "s"}), ["tiles[0].rotation"]),
         (changed(["tiles", 0], 7), ["tiles[0]", "object", "7"]),
         (changed(["tiles", 2, "pond"], False), ["tiles[2].pond", "true"]),
