@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +17,7 @@ from vision.table import Quad
 _TOUCHED_SHARE = 0.2
 _ASK_AGAIN_S = 0.25
 """A place that was just looked at waits this long: an arm that trembles asks all the time."""
+FindLanding = Callable[[Sequence[PastPatch], int, npt.NDArray[np.bool_]], Landing | None]
 _ROOM = 0.8
 """Sides of a card that a look reaches beyond what changed, so that a whole piece fits in."""
 
@@ -103,14 +106,22 @@ class Attention:
         """Share of a piece's structure that looks in this frame as it did then, 0 to 1."""
         return resemblance(then, self.look_of(quad, frame), _fill(quad, self.bounds(quad)))
 
-    def landing_of(self, quad: Quad, frame: Frame, from_s: float) -> Landing:
+    def landing_of(
+        self, quad: Quad, frame: Frame, from_s: float, find: FindLanding = find_landing
+    ) -> Landing:
         """When the piece in a quad came to lie there, as far back as `from_s`.
 
         Where the frames do not tell, the whole time since the place was disturbed is possible.
+
+        Args:
+            quad: The piece.
+            frame: The newest frame, in which it lies at rest.
+            from_s: A moment before that.
+            find: Finds the moment in the patches of the frames since then.
         """
         region = self.bounds(quad, margin=6)
         past = list(self.ring.patches(region, from_s))
-        found = find_landing(past, len(past) - 1, _fill(quad, region)) if len(past) > 2 else None
+        found = find(past, len(past) - 1, _fill(quad, region)) if len(past) > 2 else None
         if found is not None:
             return found
         since_s = min(self.gate.disturbed_since(region), frame.timestamp_s)

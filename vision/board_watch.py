@@ -18,6 +18,7 @@ from vision.attention import Attention
 from vision.board import BoardReader
 from vision.board_registration import Registration as BoardPlace
 from vision.board_view import BoardView
+from vision.board_watch_landing import find_landing_by_hand
 from vision.board_watch_memory import CONFIRM_S, BoardMemory, Comparison, Space, SpaceChange
 from vision.board_watch_spaces import SpaceWatch
 from vision.errors import NoTableError
@@ -218,9 +219,8 @@ class BoardWatcher:
         since_s = min(self._spaces.since_s(space), frame.timestamp_s)
         start_s = since_s - _BEFORE_S if from_s is None else from_s
         with stopwatch("lookback"):
-            return self._attention.landing_of(
-                quad, frame, max(start_s, frame.timestamp_s - LOOK_BACK_S)
-            )
+            earliest_s = max(start_s, frame.timestamp_s - LOOK_BACK_S)
+            return self._attention.landing_of(quad, frame, earliest_s, find_landing_by_hand)
 
     def _take_place(self, place: BoardPlace) -> None:
         self._place = place

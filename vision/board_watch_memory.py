@@ -16,8 +16,10 @@ Space = tuple[int, int]
 
 CONFIRM_S = 0.25
 """A second look that is to confirm a first one comes at least so much later."""
-_EXPLAINED = 0.6
-"""Share of a space that a reading must explain: fingers over a card leave less."""
+_EXPLAINED = 0.55
+"""Share of a space that a card must explain: fingers over it leave less."""
+_BARE_EXPLAINED, _BARE_SCORE = 0.4, 0.9
+"""The fine print of a bare space is seen less well, but nothing else is like it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ class BoardMemory:
         self, place: Space, seen: SpaceReading, chips: Collection[ChipReading], now_s: float
     ) -> bool:
         """Whether a look at a space can be believed, if need be as the second that says so."""
-        if seen.state not in (SpaceState.EMPTY, SpaceState.COVERED) or seen.explained < _EXPLAINED:
+        if not _is_clear(seen):
             return False
         if any(chip.runner_up is not None for chip in chips):
             return False
@@ -160,6 +162,12 @@ class BoardMemory:
         self._chips[place] = chips
         yield from (ChipChange(chip, False) for name, chip in old.items() if name not in new)
         yield from (ChipChange(chip, True) for name, chip in new.items() if name not in old)
+
+
+def _is_clear(seen: SpaceReading) -> bool:
+    if seen.state is SpaceState.EMPTY:
+        return seen.explained > (_BARE_EXPLAINED if seen.score > _BARE_SCORE else _EXPLAINED)
+    return seen.state is SpaceState.COVERED and seen.explained > _EXPLAINED
 
 
 def _may_be_covered(space: SpaceReading) -> bool:
