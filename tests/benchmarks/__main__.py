@@ -1,39 +1,37 @@
-"""`python -m tests.benchmarks [VIDEO PACK | judge | packing | latency]`: prints tables.
+"""`python -m tests.benchmarks [VIDEO PACK | NAME]`: prints tables.
 
 Without arguments it replays the sample recording; `judge` measures the rule engines alone,
-`packing` how animals are packed into areas, `latency` how long people wait at a live table.
+`packing` how animals are packed into areas, `latency` how long people wait at a live table, `crowd`
+how a live table bears many who look on, `soak` memory over half an hour (SOAK_MINUTES for others).
 """
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from tests.benchmarks.crowd import crowd_table, measure_crowds
 from tests.benchmarks.judging import judging_table, measure_judging
 from tests.benchmarks.latency import latency_table, measure_latency
 from tests.benchmarks.measuring import measure_environment, measure_speed, measure_start
 from tests.benchmarks.packing import measure_packing, packing_table
+from tests.benchmarks.soak import measure_soak, soak_table
 from vision.resources import SAMPLE_DECK, SAMPLE_RECORDING, find_resource
 
 
 def main(arguments: Sequence[str]) -> int:
     """Measures and prints."""
     console = Console(highlight=False)
-    if list(arguments) == ["judge"]:
-        console.print(judging_table(measure_judging()))
-        return 0
-    if list(arguments) == ["packing"]:
-        console.print(packing_table(measure_packing()))
-        return 0
-    if list(arguments) == ["latency"]:
-        console.print(_sample_latency())
+    if len(arguments) == 1 and arguments[0] in _ALONE:
+        console.print(_ALONE[arguments[0]]())
         return 0
     if len(arguments) not in (0, 2):
-        console.print("expected nothing, a recording and its deck pack, judge, packing, or latency")
+        console.print(f"expected nothing, a recording and its deck pack, or {', '.join(_ALONE)}")
         return 2
     video, pack = (
         (Path(arguments[0]), Path(arguments[1]))
@@ -62,15 +60,24 @@ def main(arguments: Sequence[str]) -> int:
     largest = ", ".join(f"{name} {size:.0f}" for name, size in list(sizes.items())[:4])
     table.add_row("run-time environment", f"{sum(sizes.values()):.0f} MB ({largest})")
     console.print(table)
-    console.print(judging_table(measure_judging()))
-    console.print(packing_table(measure_packing()))
-    console.print(_sample_latency())
+    for name in ("judge", "packing", "latency", "crowd"):
+        console.print(_ALONE[name]())
     return 0
 
 
 def _sample_latency() -> Table:
     video, pack = find_resource(SAMPLE_RECORDING), find_resource(SAMPLE_DECK)
     return latency_table(measure_latency(video, pack))
+
+
+_ALONE: Mapping[str, Callable[[], Table]] = {
+    "judge": lambda: judging_table(measure_judging()),
+    "packing": lambda: packing_table(measure_packing()),
+    "latency": _sample_latency,
+    "crowd": lambda: crowd_table(measure_crowds()),
+    "soak": lambda: soak_table(measure_soak(float(os.environ.get("SOAK_MINUTES", "30")))),
+}
+"""What can be measured alone; a soak is long, and only made when it is asked for."""
 
 
 if __name__ == "__main__":

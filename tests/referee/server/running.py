@@ -91,7 +91,12 @@ class RunningService:
         return f"/tables/{answer.json()['id']}"
 
     def events(self, table: str, after: int = 0) -> list[dict[str, Any]]:
-        return self.client.get(f"{table}/events", params={"after": after}).json()["events"]
+        answer = self.client.get(f"{table}/events", params={"after": after})
+        events: list[dict[str, Any]] = answer.json()["events"]
+        return events
 
     def state(self, table: str) -> str:
-        return self.client.get(table).json()["state"]
+        return str(self.client.get(table).json()["state"])
+
+    def metrics(self) -> str:
+        return self.client.get("/metrics").text

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import time
 from collections.abc import Iterator
+from statistics import median
 
-import httpx2
 import pytest
 from starlette.websockets import WebSocketDisconnect
-from websockets.asyncio.client import connect
 
 from referee.server.app import create_app
 from referee.server.feed import Latest
 from referee.server.settings import Settings
+from tests.benchmarks.crowd import measure_crowd
 from tests.referee.server.conftest import BASE, TestClient
-from tests.referee.server.running import RECORDINGS, SAMPLE, TINY, RunningService, wait_for
+from tests.referee.server.running import RECORDINGS, TINY, RunningService, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -86,64 +84,16 @@ def test_a_picture_is_repeated_for_browsers_that_wait_for_the_next():
     assert asyncio.run(view()) == [b"1"] * 3
 
 
-async def follow(url: str) -> tuple[int, ...]:
-    """Follows a table until a round is over."""
-    numbers = []
-    async with connect(f"{url.replace('http', 'ws')}/events") as socket:
-        async for text in socket:
-            event = json.loads(text)
-            numbers.append(event["seq"])
-            if event["type"] == "round":
-                break
-    return tuple(numbers)
-
-
-async def view(client, url: str, read: bool) -> int:
-    """Looks at a few pictures, or is connected and reads nothing."""
-    count = 0
-    async with client.stream("GET", f"{url}/picture.mjpg") as answer:
-        assert answer.headers["content-type"].startswith("multipart/x-mixed-replace")
-        if not read:
-            await asyncio.sleep(2)
-            return 0
-        async for chunk in answer.aiter_bytes():
-            count += chunk.count(b"--frame\r\n")
-            if count >= 5:
-                break
-    return count
-
-
-async def ask(client, url: str) -> float:
-    """Asks for claims again and again, and returns how long it took in the middle."""
-    took = []
-    for _ in range(40):
-        began = time.perf_counter()
-        assert (await client.get(f"{url}/claims")).status_code == 200
-        took.append(time.perf_counter() - began)
-        await asyncio.sleep(0.02)
-    return sorted(took)[len(took) // 2]
-
-
-def test_fifty_followers_and_three_viewers_hold_nothing_up(service):
+def test_fifty_followers_and_three_viewers_hold_nothing_up_c42(service):
     """Failure C42: viewers of the stream neither block the API nor each other."""
-    table = service.open_table({**SAMPLE, "realtime": True})
-    url = str(service.client.base_url).rstrip("/") + table
-
-    async def all_at_once():
-        async with httpx2.AsyncClient(timeout=60) as client:
-            others = [view(client, url, read) for read in (True, True, False)]
-            others += [follow(url) for _ in range(50)]
-            return await asyncio.gather(ask(client, url), *others)
-
-    wait_for(lambda: service.client.get(f"{table}/picture.jpg").status_code == 200)
-    middle_s, *counts = asyncio.run(all_at_once())
-    counts, followers = counts[:3], counts[3:]
-    assert min(counts[:2]) >= 5
-    assert middle_s < 0.25
-    assert len(set(followers)) == 1
-    assert list(followers[0]) == sorted(set(followers[0]))
+    crowd = measure_crowd(service, "all", followers=50, viewers=2, sleepers=1)
+    assert min(crowd.pictures_a_s) > 0.25
+    assert median(crowd.answers_s) < 0.25
+    assert len(crowd.followed) == 50
+    (numbers,) = set(crowd.followed)
+    assert list(numbers) == sorted(set(numbers))
+    assert crowd.frames > crowd.late >= 0
     wait_for(lambda: "viewers" in service.client.get("/metrics").text)
-    assert service.client.delete(table).status_code == 204
 
 
 def test_the_live_picture_is_a_jpeg(service):

@@ -1,0 +1,196 @@
+"""How a live table bears a crowd: 50 WebSocket clients and 3 viewers of its picture.
+
+The service runs as `table-referee serve` does, the sample at its own pace as its table; the crowd
+is in this process, on the same cores. The same questions are asked of the API with the crowd and
+without it, so that what the crowd costs can be told from what the machine costs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from rich.table import Table
+from websockets.asyncio.client import connect
+
+from tests.referee.server.running import SAMPLE, RunningService, wait_for
+
+API_GOAL_MS = 50.0
+"""Within which 95 of 100 requests are answered beside a live table with a crowd."""
+FOLLOWERS, VIEWERS = 50, 3
+
+_ASK_EVERY_S = 0.05
+_QUESTIONS = ("", "/claims", "/scores", "/photos", "/events?after=3")
+_PATIENCE_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdTimes:
+    """What was measured at one live table.
+
+    Attributes:
+        who: Who was there.
+        answers_s: How long each request to the API took.
+        frames: Frames that were watched meanwhile.
+        late: How many of them were watched more than 0.1 s after their time.
+        pictures_a_s: Pictures a second that each viewer got.
+        followed: Numbers of the events that each follower got.
+    """
+
+    who: str
+    answers_s: Sequence[float]
+    frames: int
+    late: int
+    pictures_a_s: Sequence[float]
+    followed: Sequence[tuple[int, ...]]
+
+    @property
+    def p95_ms(self) -> float:
+        """Within which 95 of 100 requests were answered, in milliseconds."""
+        return 1000 * sorted(self.answers_s)[int(0.95 * (len(self.answers_s) - 1))]
+
+
+def measure_crowds() -> list[CrowdTimes]:
+    """Watches the sample live, once for nobody and once for a crowd."""
+    with tempfile.TemporaryDirectory() as folder, RunningService(Path(folder)) as service:
+        return [
+            measure_crowd(service, "nobody", 0, 0),
+            measure_crowd(service, f"{FOLLOWERS} followers, {VIEWERS} viewers", FOLLOWERS, VIEWERS),
+        ]
+
+
+def measure_crowd(
+    service: RunningService, who: str, followers: int, viewers: int, sleepers: int = 0
+) -> CrowdTimes:
+    """Watches the sample live while a crowd looks on and the API is asked, until its last round.
+
+    Args:
+        service: Where.
+        who: What the crowd is called.
+        followers: WebSocket clients.
+        viewers: Viewers of the live picture.
+        sleepers: Viewers that are connected and read nothing.
+    """
+    table = service.open_table({**SAMPLE, "realtime": True})
+    # Getting ready takes the machine whole, crowd or not.
+    wait_for(lambda: service.client.get(f"{table}/picture.jpg").status_code == 200)
+    url = f"{str(service.client.base_url).rstrip('/')}{table}"
+    before = frames_of(service.metrics(), table)
+    answers_s, pictures, followed = asyncio.run(_look_on(url, followers, viewers, sleepers))
+    after = frames_of(service.metrics(), table)
+    service.client.delete(table)
+    frames, late = (new - old for old, new in zip(before, after, strict=True))
+    return CrowdTimes(who, answers_s, frames, late, pictures, followed)
+
+
+def frames_of(metrics: str, table: str) -> tuple[int, int]:
+    """Returns how many frames of a table were watched, and how many of them late.
+
+    Args:
+        metrics: What the service tells Prometheus.
+        table: The path of the table.
+    """
+    name = table.rpartition("/")[2]
+    counts = []
+    for what in ("processed", "late"):
+        pattern = rf'table_referee_frames_{what}_total\{{[^}}]*table="{name}"[^}}]*\}} (\S+)'
+        found = re.search(pattern, metrics)
+        counts.append(int(float(found[1])) if found else 0)
+    return counts[0], counts[1]
+
+
+def crowd_table(crowds: Sequence[CrowdTimes]) -> Table:
+    """Returns the figures as a table for people."""
+    table = Table("At the table", "Requests", "Median", "95 of 100", "Worst", "Goal")
+    table.title = "A live table and its crowd"
+    table.title_justify = "left"
+    for name in ("Late frames", "Pictures a second"):
+        table.add_column(name)
+    for crowd in crowds:
+        ordered = [1000 * each for each in sorted(crowd.answers_s)]
+        middle = f"{ordered[len(ordered) // 2]:.1f} ms"
+        goal = f"{API_GOAL_MS:.0f} ms" if crowd.followed else ""
+        seen = " ".join(f"{each:.1f}" for each in crowd.pictures_a_s)
+        times = (middle, f"{crowd.p95_ms:.1f} ms", f"{ordered[-1]:.1f} ms", goal)
+        table.add_row(crowd.who, str(len(ordered)), *times, f"{crowd.late} of {crowd.frames}", seen)
+    return table
+
+
+async def _look_on(
+    url: str, followers: int, viewers: int, sleepers: int
+) -> tuple[list[float], list[float], list[tuple[int, ...]]]:
+    """Has a crowd look on until the table's last round is over."""
+    async with AsyncExitStack() as stack:
+        limits = httpx2.Limits(max_connections=None)
+        made = httpx2.AsyncClient(timeout=_PATIENCE_S, limits=limits)
+        client = await stack.enter_async_context(made)
+        asking = asyncio.create_task(_ask(client, url))
+        viewing = [asyncio.create_task(_view(client, url)) for _ in range(viewers)]
+        sleeping = [asyncio.create_task(_sleep(client, url)) for _ in range(sleepers)]
+        # The first one says when it is over, and is there in any case.
+        followed = await asyncio.gather(*(_follow(url) for _ in range(max(followers, 1))))
+        answers_s = await _ended(asking)
+        pictures = [await _ended(task) for task in viewing]
+        for task in sleeping:
+            task.cancel()
+        await asyncio.gather(*sleeping, return_exceptions=True)
+    return answers_s, pictures, list(followed) if followers else []
+
+
+async def _ended(task: asyncio.Task[Any]) -> Any:
+    task.cancel()
+    return await task
+
+
+async def _follow(url: str) -> tuple[int, ...]:
+    """Follows a table until its second round is over."""
+    numbers = []
+    async with connect(f"{url.replace('http', 'ws', 1)}/events") as socket:
+        async for text in socket:
+            event = json.loads(text)
+            numbers.append(event["seq"])
+            if event["type"] == "round" and event["round"] == 2:
+                break
+    return tuple(numbers)
+
+
+async def _view(client: httpx2.AsyncClient, url: str) -> float:
+    """Looks at the picture until it is cancelled; returns how many came a second."""
+    count, began_s = 0, time.perf_counter()
+    try:
+        async with client.stream("GET", f"{url}/picture.mjpg") as answer:
+            async for chunk in answer.aiter_bytes():
+                count += chunk.count(b"--frame\r\n")
+    except asyncio.CancelledError:
+        pass
+    return count / (time.perf_counter() - began_s)
+
+
+async def _sleep(client: httpx2.AsyncClient, url: str) -> None:
+    async with client.stream("GET", f"{url}/picture.mjpg"):
+        await asyncio.Event().wait()
+
+
+async def _ask(client: httpx2.AsyncClient, url: str) -> list[float]:
+    """Asks one question after another until it is cancelled; returns how long each took."""
+    took_s: list[float] = []
+    try:
+        for question in cycle(_QUESTIONS):
+            began_s = time.perf_counter()
+            answer = await client.get(f"{url}{question}")
+            took_s.append(time.perf_counter() - began_s)
+            answer.raise_for_status()
+            await asyncio.sleep(_ASK_EVERY_S)
+    except asyncio.CancelledError:
+        pass
+    return took_s

@@ -1,0 +1,35 @@
+"""The crowd benchmark counts what it names; that a crowd is borne is tested with the feed."""
+
+from __future__ import annotations
+
+from tests.benchmarks.crowd import CrowdTimes, crowd_table, frames_of
+
+
+def test_95_of_100_requests_are_answered_within() -> None:
+    answers_s = [number / 1000 for number in range(100, 0, -1)]
+    assert CrowdTimes("all", answers_s, 10, 1, [], []).p95_ms == 95.0
+    assert CrowdTimes("all", [0.02], 10, 1, [], []).p95_ms == 20.0
+
+
+METRICS = """
+table_referee_frames_processed_total{table="a1",game="galapa-go"} 407.0
+table_referee_frames_late_total{game="galapa-go",table="a1"} 3.0
+table_referee_frames_late_total{table="b2",game="galapa-go"} 5.0
+"""
+
+
+def test_frames_are_those_of_the_table() -> None:
+    assert frames_of(METRICS, "/tables/a1") == (407, 3)
+    assert frames_of(METRICS, "/tables/b2") == (0, 5)
+    assert frames_of(METRICS, "/tables/c3") == (0, 0)
+
+
+def test_table_names_both_and_the_goal_of_the_crowd() -> None:
+    alone = CrowdTimes("nobody", [0.001, 0.003, 0.002], 400, 1, [], [])
+    crowd = CrowdTimes("all", [0.01], 400, 2, [9.0, 8.5], [(1, 2)])
+    rows = [list(column.cells) for column in crowd_table([alone, crowd]).columns]
+    assert rows[0] == ["nobody", "all"]
+    assert rows[2] == ["2.0 ms", "10.0 ms"]
+    assert rows[5] == ["", "50 ms"]
+    assert rows[6] == ["1 of 400", "2 of 400"]
+    assert rows[7] == ["", "9.0 8.5"]
