@@ -98,7 +98,7 @@ class Corrector:
         menu, told = self._offer_instead(state, entry)
         if not text:
             words = self._view.in_full(session, entry)
-            self._screen.remark(f"{entry.seq}: {words}. What was it in truth?")
+            self._screen.question(f"{entry.seq}: {words}. What was it in truth?")
             if self._view.chooser_in(state) is not None:
                 self._screen.table(self._view.table_in(state), "the table before it")
             self._screen.menu(menu)

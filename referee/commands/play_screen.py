@@ -21,8 +21,8 @@ from referee.rules import Outcome
 _SEAT_STYLES = tuple(PLAYER_STYLES.values())
 _KIND_STYLES = {
     Kind.STARTED: "bold",
-    Kind.OBJECTION: "yellow",
-    Kind.REFUSED: "red",
+    Kind.OBJECTION: "bright_yellow",
+    Kind.REFUSED: "bright_red",
     Kind.NEWS: "bold",
     Kind.CORRECTED: "cyan",
     Kind.TAKEN_BACK: "cyan",
@@ -89,7 +89,7 @@ class Screen:
             number = str(each.seq) if is_first else ""
             grid.add_row(number, self._named(each.text, _KIND_STYLES.get(each.kind, "")))
             if each.kind is Kind.OBJECTION:
-                grid.add_row("", Text(_MISTAKE, style="italic yellow"))
+                grid.add_row("", Text(_MISTAKE, style="italic bright_yellow"))
         self.console.print(grid)
         if changes > MOST_CHANGES:
             self.remark(f"      and {changes - MOST_CHANGES} more changes; history shows all")
@@ -127,11 +127,15 @@ class Screen:
 
     def refuse(self, reason: str) -> None:
         """Prints why an action cannot happen."""
-        self._warn("refused, nothing happened", reason, "red")
+        self._warn("refused, nothing happened", reason, "bright_red")
 
     def puzzle(self, reason: str) -> None:
         """Prints why nothing can be made of what was typed."""
-        self._warn("not understood", reason, "magenta")
+        self._warn("not understood", reason, "bright_magenta")
+
+    def question(self, text: str) -> None:
+        """Prints what somebody is asked."""
+        self.console.print(Text(text, style="bold"))
 
     def remark(self, text: str) -> None:
         """Prints something that is not of the match itself."""
@@ -210,7 +214,9 @@ class Screen:
         if entry.objection:
             is_mistake = entry.standing is Standing.COUNTS
             what = "  a mistake: " if is_mistake else "  "
-            line.append(f"{what}{entry.objection}", style="yellow" if is_mistake else "red")
+            line.append(
+                f"{what}{entry.objection}", style="bright_yellow" if is_mistake else "bright_red"
+            )
         return line
 
     def _named(self, text: str, style: str = "") -> Text:
