@@ -236,8 +236,9 @@ def play(
 ) -> None:
     """Play a match at the keyboard: legal actions are offered, illegal ones explained.
 
-    All players share the keyboard; it asks for who is to sit at it where a hand is hidden. Type
-    help there for what can be typed, quit to leave.
+    All players share the keyboard; where hands are hidden it is handed over.
+
+    In a match, help shows what can be typed, and quit leaves.
     """
     from referee.commands.play import play as run
     from referee.commands.play_setup import PlayOrder

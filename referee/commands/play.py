@@ -132,6 +132,9 @@ class Keyboard:
         if self._match.session.stage is Stage.ENDED:
             self.screen.refuse("the match has ended; undo takes its end back, quit leaves")
             return
+        if self._match.session.outcome is not None:
+            self.screen.refuse("the game is over; undo takes the last action back, quit leaves")
+            return
         meant = understand(
             self._engine,
             self._match.session.state,

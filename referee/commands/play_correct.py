@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
@@ -25,6 +26,8 @@ from referee.session import step
 
 _NOTHING = "nothing"
 _LEAVING = frozenset({"", "back", "quit", "q", "exit", "cancel"})
+_COMMANDS = frozenset({"help", "?", "state", "history", "undo", "finish", "note", "more", "all"})
+_CORRECTION = re.compile(r"correct( \d+.*)?")
 _WHY = "      why? Enter for no reason, `back` to leave it"
 
 
@@ -145,7 +148,7 @@ class Corrector:
         self._screen.remark(_WHY)
         while True:
             why = self._ask("why? ")
-            if why in ("help", "?"):
-                self._screen.remark(_WHY)
+            if why in _COMMANDS or _CORRECTION.fullmatch(why):
+                self._screen.remark(_WHY)  # meant for the match, so it is no reason either
             else:
                 return LEFT if why in _LEAVING - {""} else why

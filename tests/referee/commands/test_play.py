@@ -199,6 +199,7 @@ def test_a_claim_was_blues(small):
         (["correct 4 1 red cover a2", ""], Correction(4, ActionObserved("1 red cover a2"))),
         (["correct 4", "red cover a9", "turn", "back", "note tea"], Note("tea")),
         (["correct 4 nothing", "help", "a slip"], Correction(4, None, "a slip")),
+        (["correct 4 nothing", "undo", "correct 3", ""], Correction(4, None)),
         (["note tea"], Note("tea")),
     ],
 )

@@ -51,8 +51,9 @@ def journal(tmp_path):
 
 def test_a_whole_match_of_choices_is_played_to_its_end(journal):
     """The first of what is offered, again and again; nothing that chance decides is typed."""
-    play("exploring-galapagos", "--seed", 4, "--journal", journal, lines=["1"] * 60)
+    printed = play("exploring-galapagos", "--seed", 4, "--journal", journal, lines=["1"] * 60)
     assert session_of(journal).outcome is not None
+    assert "refused, nothing happened: the game is over; undo takes" in shares(printed)[-1]
 
 
 def test_the_cards_of_a_pile_are_seen_once_they_are_turned(journal):
