@@ -27,10 +27,11 @@ def score_exploring(order: StillOrder) -> Json:
     round_seen = see_round(reading, cards, seating)
     if not round_seen.players:
         count = sum(piece.face_kind == "habitat" for piece in reading.pieces)
+        strange = sum(piece.face_id is None for piece in reading.pieces)
         raise NoTableError(
             f"{order.path}: expected a table of Exploring Galapagos with players' cards around "
             f"the middle, got {count or 'no'} Habitat card{'' if count == 1 else 's'} of the deck "
-            f"{order.deck.name}"
+            f"{order.deck.name} and {strange} unknown pieces; is this the right deck?"
         )
     answer = format_round(round_seen, seating)
     places = places_of(round_seen)

@@ -17,6 +17,7 @@ from referee.adapter.stills import judge_still
 from referee.deck_faces import deck_faces
 from referee.decks import Deck
 from referee.errors import DeckError
+from referee.still_doubts import doubt_deck
 from referee.still_exploring import score_exploring
 from referee.still_orders import (
     StillOptions,
@@ -86,7 +87,7 @@ def score_picture(
 
     Raises:
         VisionError: The picture, the weights or the deck's pictures cannot be used, or it shows
-            no table of the game.
+            no table of the game, or nothing of the deck.
         DeckError: The deck is of another game.
     """
     if deck.game not in _STILLS:
@@ -94,7 +95,7 @@ def score_picture(
     options = replace(options or StillOptions(), is_final=final)
     image_bgr, faces = read_photo(path), deck_faces(deck)
     order = StillOrder(path, image_bgr, deck, faces, lambda: open_reader(faces, weights), options)
-    return _STILLS[deck.game](order)
+    return doubt_deck(_STILLS[deck.game](order), order)
 
 
 def _score_galapa_go(order: StillOrder) -> Json:
