@@ -26,13 +26,9 @@ from referee.games.galapa_go import model as galapa
 from referee.games.panda_gorilla import model as panda
 from referee.games.panda_gorilla.cards import read_board
 from referee.packs import DECK_FILE, PackFiles, open_pack
-from referee.pictures import picture_size
 
 Piece = galapa.Card | exploring.Card | panda.Card
 """What is on a card, in the words of its game."""
-
-MIN_SIDE_PX = 200
-"""Shortest side of a card's image (contract §1)."""
 
 MAX_CARDS = 2_000
 _DECK_KEYS = frozenset({"format", "game", "name", "card_mm", "cards"})
@@ -133,39 +129,6 @@ def load_deck(path: str | Path) -> Deck:
         raise
     except FormatError as error:
         raise DeckError(where, error.place, error.expected, error.got) from error
-
-
-def check_deck(path: str | Path) -> list[str]:
-    """Returns everything that is wrong or odd about a deck pack, each as one sentence."""
-    try:
-        deck = load_deck(path)
-    except DeckError as error:
-        return [str(error)]
-    problems = catalog.GAMES[deck.game].check_cards(deck.pieces)
-    for card in deck.cards:
-        problems += _check_picture(card, deck)
-    backs = Counter(card.piece.of for card in deck.cards if hasattr(card.piece, "of"))
-    problems += [f"{count} backs of the kind {kind}" for kind, count in backs.items() if count > 1]
-    return problems
-
-
-def _check_picture(card: DeckCard, deck: Deck) -> list[str]:
-    size = picture_size(deck.read_image_bytes(card))
-    if size is None:
-        return [f"{card.id}: {card.image} is no PNG or JPEG picture"]
-    width, height = size
-    if min(size) < MIN_SIDE_PX:
-        return [
-            f"{card.id}: {card.image} is {width} x {height} px; "
-            f"at least {MIN_SIDE_PX} px on the short side are asked for"
-        ]
-    expected = card.size_mm[0] / card.size_mm[1]
-    if not 0.9 < width / height / expected < 1.1:
-        return [
-            f"{card.id}: {card.image} is {width} x {height} px, which is not the shape of a card "
-            f"of {card.size_mm[0]:g} x {card.size_mm[1]:g} mm"
-        ]
-    return []
 
 
 def _read_yaml(data: bytes, where: str) -> object:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from referee.commands.console import CommandError, output
 from referee.commands.outputs import replacing
-from referee.decks import check_deck, load_deck
+from referee.deck_check import check_deck
+from referee.decks import load_deck
 from referee.fields import listed
 from referee.printing import PAGES, print_deck
 

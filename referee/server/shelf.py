@@ -10,7 +10,8 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.decks import Deck, check_deck, load_deck
+from referee.deck_check import check_deck
+from referee.decks import Deck, load_deck
 from referee.errors import DeckError
 from referee.games.catalog import GAMES
 from referee.pictures import picture_size

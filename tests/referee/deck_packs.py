@@ -1,4 +1,4 @@
-"""Deck packs made on the spot: the smallest of each game, with pictures of one grey each."""
+"""Deck packs made on the spot: the smallest of each game, with a black band across each picture."""
 
 import shutil
 import struct
@@ -48,15 +48,16 @@ TEXTS = {"galapa-go": GALAPA_GO, "exploring-galapagos": EXPLORING, "panda-gorill
 SIDES_PX = {"galapa-go": (210, 294), "exploring-galapagos": (210, 294), "panda-gorilla": (200, 200)}
 
 
-def png(width: int, height: int) -> bytes:
-    """Returns a grey PNG picture."""
+def png(width: int, height: int, band: int = 0, bands: int = 9) -> bytes:
+    """Returns a grey PNG picture with one of so many bands black."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         body = kind + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
 
     head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    rows = zlib.compress(b"".join(b"\0" + b"\x80" * width for _ in range(height)))
+    greys = (b"\x00" if row * bands // height == band else b"\x80" for row in range(height))
+    rows = zlib.compress(b"".join(b"\0" + grey * width for grey in greys))
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
@@ -70,9 +71,9 @@ class Pack:
         folder = self.root / game
         shutil.rmtree(folder, ignore_errors=True)
         (folder / "cards").mkdir(parents=True)
-        picture = png(*SIDES_PX[game])
         names = ["a1", "a2", "t1", "s1", "cam-red", "back", "h1", "p1", "chip"]
-        for name in names:
+        for band, name in enumerate(names):
+            picture = png(*SIDES_PX[game], band, len(names))
             (folder / "cards" / f"{name}.png").write_bytes(picture)
         (folder / "board.png").write_bytes(png(300, 200))
         (folder / "deck.yaml").write_text(TEXTS[game] if text is None else text, encoding="utf-8")

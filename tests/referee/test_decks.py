@@ -4,8 +4,10 @@ import shutil
 import zipfile
 
 import pytest
+from PIL import Image
 
-from referee.decks import check_deck, load_deck
+from referee.deck_check import check_deck
+from referee.decks import load_deck
 from referee.errors import DeckError
 from referee.games.exploring_galapagos.model import HabitatAnimal, HabitatCard
 from referee.games.galapa_go.model import (
@@ -259,3 +261,26 @@ def test_picture_that_is_none_or_too_small_is_named_by_the_check(pack):
     problems = check_deck(folder)
     assert problems[0] == "a1: cards/a1.png is no PNG or JPEG picture"
     assert problems[1].startswith("a2: cards/a2.png is 100 x 140 px; at least 200 px")
+
+
+def test_faces_that_look_alike_are_named_by_the_check(pack):
+    folder = pack.write()
+    (folder / "cards" / "a2.png").write_bytes((folder / "cards" / "a1.png").read_bytes())
+    problem = check_deck(folder)[-1]
+    assert problem.startswith("a1 and a2 look alike (cards/a1.png, cards/a2.png)")
+
+
+def test_a_face_saved_anew_still_looks_alike(pack):
+    folder = pack.write()
+    with Image.open(folder / "cards" / "a1.png") as face:
+        face.convert("RGB").resize((200, 279)).save(folder / "cards" / "a2.jpg", quality=60)
+    file = folder / "deck.yaml"
+    file.write_text(file.read_text().replace("cards/a2.png", "cards/a2.jpg"))
+    problem = check_deck(folder)[-1]
+    assert problem.startswith("a1 and a2 look alike")
+
+
+def test_equal_cards_may_look_alike(pack):
+    twin = "{id: a1, kind: animal, image: cards/a1.png, animals: [{head: lion, body: lion}]}"
+    text = GALAPA_GO.replace("cards:\n", f"cards:\n  - {twin.replace('a1,', 'a7,')}\n")
+    assert not any("alike" in problem for problem in check_deck(pack.write(text=text)))

@@ -15,7 +15,8 @@ from datasets.art.exploring_deck import plan_deck
 from datasets.art.habitat_animals import ANIMALS
 from datasets.art.rendering import render_rgba
 from datasets.art.svg import Box, Part, document, placed
-from referee.decks import check_deck, load_deck
+from referee.deck_check import check_deck
+from referee.decks import load_deck
 from referee.games.exploring_galapagos.model import COLORS, TIMES, ZONES, HabitatCard
 from tests.datasets.art.committed import (
     assert_face_is_current,

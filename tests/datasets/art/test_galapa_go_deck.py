@@ -11,7 +11,8 @@ from datasets.art.build_deck import DEFAULT_OUT
 from datasets.art.deck_plan import Face
 from datasets.art.galapa_go_deck import animal_cards, build_faces, plan_deck, task_cards
 from datasets.art.rendering import encode_png, render_rgba
-from referee.decks import check_deck, load_deck
+from referee.deck_check import check_deck
+from referee.decks import load_deck
 from tests.datasets.art.committed import (
     assert_face_is_current,
     assert_pack_is_current,

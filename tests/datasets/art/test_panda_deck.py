@@ -15,7 +15,8 @@ from datasets.art.panda_deck import CARD_PX, PLAYERS, plan_deck
 from datasets.art.rendering import render_rgba
 from datasets.art.zoo_chips import chip_face
 from datasets.art.zoo_path import path_face
-from referee.decks import check_deck, load_deck
+from referee.deck_check import check_deck
+from referee.decks import load_deck
 from referee.games.panda_gorilla.model import EDGES, SIZES, Chip, PathCard
 from tests.datasets.art.committed import (
     assert_face_is_current,
