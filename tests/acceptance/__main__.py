@@ -22,6 +22,7 @@ from tests.acceptance.stills import StillRun, run_still
 from tests.acceptance.tables import TableRun, run_table
 from tests.acceptance.thresholds import (
     BOARDS_RIGHT,
+    FRAMES_OFF,
     OTHER_ROUNDS,
     PHOTO_FALSE,
     PHOTO_RECALL_LOOSE,
@@ -35,9 +36,12 @@ from tests.acceptance.thresholds import (
     WITHIN_ONE_FRAME,
     WITHIN_TWO_FRAMES,
     WRONG_ORDERS,
+    ZOO_TIMES,
+    ZOOS_RIGHT,
     Check,
 )
 from tests.acceptance.videos import Run, run_recording
+from tests.acceptance.zoo_videos import ZooRun, run_zoo
 
 _GAME = "galapa"
 _QUESTIONS_OF = ("galapa", "exploring", "panda")
@@ -68,6 +72,7 @@ def main(arguments: Sequence[str]) -> int:
         *_run_stills(console, filter(is_wanted, stills)),
         *_run_tables(console, filter(is_wanted, tables)),
         *_run_boards(console, filter(is_wanted, _stills_in(folder / "panda"))),
+        *_run_zoos(console, filter(is_wanted, sorted((folder / "panda").glob("*.mp4")))),
         *_run_photos(console, folder.parent / "photos", is_wanted),
         *_run_cases(console, folder.parent / "cases", bool(names)),
     ]
@@ -199,6 +204,26 @@ def _run_boards(console: Console, truths: Iterator[Path]) -> list[Check]:
         return []
     right = sum(not run.faults for run in runs)
     return [Check("Panda boards entirely right", right / len(runs), BOARDS_RIGHT)]
+
+
+def _run_zoos(console: Console, videos: Iterator[Path]) -> list[Check]:
+    runs: list[ZooRun] = []
+    for video in videos:
+        runs.append(run := run_zoo(video))
+        verdict = "wrong" if run.faults else "entirely right"
+        worst, speed = max(run.frames_off, default=0), _speed(run.decode_s, run.replay_s)
+        _tell(console, run.name, f"{verdict}, times off by {worst} frames at most, {speed}")
+        for told in (*run.faults, *(f"notice: {text}" for text in run.notices)):
+            _tell(console, run.name, told)
+    if not runs:
+        return []
+    right = sum(not run.faults for run in runs) / len(runs)
+    off = [frames for run in runs for frames in run.frames_off]
+    within = sum(frames <= FRAMES_OFF for frames in off) / max(1, len(off))
+    return [
+        Check("Panda recordings entirely right", right, ZOOS_RIGHT),
+        Check(f"placements within {FRAMES_OFF} frames", within, ZOO_TIMES),
+    ]
 
 
 def _run_photos(console: Console, folder: Path, is_wanted: Callable[[Path], bool]) -> list[Check]:
