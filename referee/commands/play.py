@@ -217,7 +217,8 @@ class Keyboard:
         self._seated = None
 
     def _offer(self) -> Menu:
-        return offer(self._engine, self._match.session.state, self._mix)
+        state, is_open = self._match.session.state, self._view.is_open
+        return offer(self._engine, state, self._mix, is_open=is_open)
 
     def _mix(self, ids: Sequence[str]) -> Sequence[str]:
         """Returns ids shuffled, always alike at one point of a match with one seed.

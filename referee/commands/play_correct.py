@@ -129,7 +129,7 @@ class Corrector:
         What chance brought is not drawn once more: cards that lay shuffled came as they lay, and
         how a shuffle came out is for whoever saw it to say.
         """
-        menu = offer(self._engine, state, list)
+        menu = offer(self._engine, state, list, is_open=self._view.is_open)
         try:
             action = self._engine.notation.parse_action(entry.observed.action)
         except FormatError:

@@ -79,13 +79,23 @@ class Menu:
         return self.options[number - 1] if 1 <= number <= len(self.options) else None
 
 
-def offer(engine: Engine, state: Any, mix: Mix) -> Menu:
-    """Returns what the rules allow in a state; where cards are shuffled, in the order of `mix`."""
+def offer(engine: Engine, state: Any, mix: Mix, *, is_open: bool = False) -> Menu:
+    """Returns what the rules allow in a state.
+
+    Args:
+        engine: The game.
+        state: The state.
+        mix: Gives the order of cards that are shuffled.
+        is_open: Whether what would tell what lies hidden is listed too.
+    """
+    telling = engine.telling
     legal: Sequence[Any] = engine.rules.legal_actions(state)
     mixed = engine.rules.shuffle(state, mix)
     if mixed is not None:
         legal = [mixed, *(action for action in legal if type(action) is not type(mixed))]
-    told = [(engine.telling.describe_choice(state, action), action) for action in legal]
+    told = [(telling.describe_choice(state, action), action) for action in legal]
+    if is_open:
+        told = [(words or telling.describe_action(state, action), action) for words, action in told]
     return Menu(
         tuple(
             Option(

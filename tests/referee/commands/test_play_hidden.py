@@ -167,6 +167,10 @@ def test_what_the_lead_covers_is_not_told_where_it_is_to_be_remembered():
         assert "blue says" not in each
     assert "more can be done, but a list would tell what lies hidden" in covered[0]
     assert "SECONDS PLAYER guess ANIMAL ..." in covered[-1]
+    open_ = shares(play("galapa-go", *MEMORY, "--open", lines=lines))
+    assert "red covers a30 (elephant, crocodile, blue crab)" in open_[3]
+    assert "blue says crocodile and elephant" in open_[3]
+    assert "more can be done" not in open_[3]
     told = play("galapa-go", *MEMORY, lines=[*lines[:3], "blue guess crocodile elephant"])
     assert "red on a30: void (guessed by blue)" in told
 
