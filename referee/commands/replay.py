@@ -8,17 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from referee.annotation import Storyboard
 from referee.commands.console import CommandError, ReportProgress, json_line, output, progress
 from referee.commands.outputs import replacing_each
-from referee.commands.rulings_table import RulingsTable
+from referee.commands.tellings import painter, rulings_table
 from referee.decks import Deck
 from referee.watch import shows_cards, watch
 from referee.watch_orders import WatchSettings
 from referee.wording import Line
-from vision.film import repaint
+from vision.film import Paint, repaint
 from vision.frame import Frame
-from vision.overlay import draw_overlay
 from vision.source import VideoFile
 
 
@@ -56,9 +54,9 @@ def replay(order: ReplayOrder) -> None:
     with replacing_each(order.lines_to, order.film_to) as (lines_to, film_to):
         lines = _watch_all(order, deck, lines_to)
         if film_to is not None:
-            _write_film(order.video, film_to, Storyboard(lines, deck))
+            _write_film(order.video, film_to, painter(lines, deck))
     if not order.is_for_programs:
-        output().print(RulingsTable(lines, deck))
+        output().print(rulings_table(lines, deck))
 
 
 def _watch_all(order: ReplayOrder, deck: Deck, lines_to: Path | None) -> list[Line]:
@@ -87,14 +85,10 @@ def _write_line(line: Mapping[str, object], *files: TextIO | None) -> None:
             file.flush()
 
 
-def _write_film(video: Path, film_to: Path, story: Storyboard) -> None:
+def _write_film(video: Path, film_to: Path, paint: Paint) -> None:
     source = VideoFile(video)
     with progress("Drawing ") as report:
-        repaint(
-            _reported(source, report),
-            film_to,
-            lambda image, at_s: draw_overlay(image, story.overlay_at(at_s)),
-        )
+        repaint(_reported(source, report), film_to, paint)
 
 
 def _reported(source: VideoFile, report: ReportProgress) -> Iterator[Frame]:

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from referee.commands.console import PLAYER_STYLES, CommandError, json_line, messages, output
 from referee.commands.outputs import replacing_each
-from referee.commands.rulings_table import RulingsTable
+from referee.commands.tellings import rulings_table
 from referee.decks import Deck
 from referee.live import watch_live, with_gaps
 from referee.watch import Json, shows_cards
@@ -179,7 +179,7 @@ class _WordTeller:
 
     def tell(self, line: Json) -> None:
         kind = line["type"]
-        if kind == "round":
+        if kind in ("round", "hands"):
             self._tell_ruling(line)
         elif kind == "notice":
             text = Text(f"{line['t']:8.2f} s  {line['text']}", style="yellow")
@@ -191,7 +191,7 @@ class _WordTeller:
         if line["round"] in self._ruled:
             self._console.print(Text("Seen better, this round is ruled anew:", style="yellow"))
         self._ruled.add(line["round"])
-        self._console.print(RulingsTable([line], self._deck))
+        self._console.print(rulings_table([line], self._deck))
         if line.get("incomplete"):
             text = "The camera was lost while this round ran: the ruling is incomplete."
             self._console.print(Text(text, style="bold yellow"))

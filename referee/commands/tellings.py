@@ -1,0 +1,50 @@
+"""How the lines of a watched game are told to people and drawn: by its deck's game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from rich.console import RenderableType
+
+from referee.annotation import Storyboard
+from referee.commands.exploring_film import HandsFilm
+from referee.commands.exploring_rounds import HandsTable
+from referee.commands.rulings_table import RulingsTable
+from referee.decks import Deck
+from referee.wording import Line
+from vision.film import Paint
+from vision.overlay import draw_overlay
+
+
+def rulings_table(lines: Iterable[Line], deck: Deck) -> RenderableType:
+    """Returns what a replay has ruled, or a single ruling, as rich prints it."""
+    return _TABLES[deck.game](lines, deck)
+
+
+def painter(lines: Iterable[Line], deck: Deck) -> Paint:
+    """Returns what draws the lines upon the frames of a recording, given in the order of time."""
+    return _PAINTERS[deck.game](lines, deck)
+
+
+def _paint_story(lines: Iterable[Line], deck: Deck) -> Paint:
+    story = Storyboard(lines, deck)
+    return lambda image, at_s: draw_overlay(image, story.overlay_at(at_s))
+
+
+def _paint_hands(lines: Iterable[Line], deck: Deck) -> Paint:
+    return HandsFilm(lines, deck).paint
+
+
+_TABLES: Mapping[str, Callable[[Iterable[Line], Deck], RenderableType]] = {
+    "galapa-go": RulingsTable,
+    "exploring-galapagos": HandsTable,
+    "panda-gorilla": RulingsTable,
+}
+"""How the rulings of each game are told."""
+
+_PAINTERS: Mapping[str, Callable[[Iterable[Line], Deck], Paint]] = {
+    "galapa-go": _paint_story,
+    "exploring-galapagos": _paint_hands,
+    "panda-gorilla": _paint_story,
+}
+"""How a recording of each game is drawn upon."""
