@@ -31,7 +31,8 @@ demo: $(VENV)/.has-runtime  ## watch the sample recording: rulings, annotated vi
 test: lint  ## lint, types, import contracts and tests (no torch, no network)
 	$(BIN)/pytest
 
-test-system: $(VENV)/.has-dev  ## test what needs PostgreSQL, a browser or long time (apt-get install postgresql chromium)
+test-system: $(VENV)/.has-dev  ## test what needs PostgreSQL, Chromium or long time (apt-get install postgresql chromium)
+	@$(BIN)/python -m tests.system.needs
 	$(BIN)/pytest -m system
 
 test-train: $(TRAIN_VENV)/.has-train  ## test the training workshop with ultralytics and torch

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from tests.referee.server.running import RunningService
-
-_HOW = (
-    "needs a browser: apt-get install chromium (or set CHROMIUM to the path of a Chrome), "
-    "and pip install playwright"
-)
+from tests.system.needs import find_browser
 
 
 @pytest.fixture(scope="session")
@@ -26,16 +21,14 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """The browser of the system."""
-    playwright = pytest.importorskip("playwright.sync_api", reason=_HOW)
-    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    if path is None:
-        pytest.skip(_HOW)
-    # A container has no sandbox for its root user.
-    arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with playwright.sync_playwright() as running:
-        chrome = running.chromium.launch(executable_path=path, args=arguments)
+    """The browser of the system; `make test-system` has looked whether it is there."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only these tests need it
+
+    # A container has no sandbox for its root user, and little shared memory.
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    arguments = ["--disable-dev-shm-usage", *(["--no-sandbox"] if is_root else [])]
+    with sync_playwright() as running:
+        chrome = running.chromium.launch(executable_path=find_browser(), args=arguments)
         yield chrome
         chrome.close()
 

@@ -15,16 +15,9 @@ import pytest
 from referee.storage import Storage, StorageError, StoredTable, open_storage
 from tests.referee.server.running import TINY, RunningService, wait_for
 from tests.referee.test_storage import TABLE, record
+from tests.system.needs import find_postgres
 
 pytestmark = pytest.mark.system
-
-_PLACES = ["/usr/lib/postgresql", "/usr/local/bin", "/usr/local/pgsql/bin", "/opt/homebrew/bin"]
-
-
-def find_program(name: str) -> str | None:
-    """Returns where a program of PostgreSQL lies: on the path, or where Debian puts it."""
-    found = [path for place in _PLACES for path in sorted(Path(place).glob(f"**/{name}"))]
-    return shutil.which(name) or (str(found[-1]) if found else None)
 
 
 def as_nobody(command: list[str]) -> list[str]:
@@ -45,7 +38,7 @@ def _is_user(name: str) -> bool:
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory) -> Iterator[str]:
-    initdb, postgres = find_program("initdb"), find_program("postgres")
+    initdb, postgres = find_postgres("initdb"), find_postgres("postgres")
     assert initdb, "PostgreSQL is needed: apt-get install postgresql"
     assert postgres, "PostgreSQL is needed: apt-get install postgresql"
     folder = Path("/tmp") / f"referee-postgres-{os.getpid()}"
