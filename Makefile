@@ -20,7 +20,7 @@ TRAIN_BIN := $(TRAIN_VENV)/bin
 # pip, telling which package it is at, and nothing else.
 SHOW := awk '/^(Collecting|Downloading|Installing)/ { printf "  %s %s\n", $$1, $$2; fflush() }'
 
-.PHONY: help demo test test-system test-train lint acceptance bench clean
+.PHONY: help demo test test-system test-train lint audit acceptance bench clean
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,11 @@ lint: $(VENV)/.has-dev  ## formatting, lint, types and import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+audit: $(VENV)/.has-dev  ## look up known vulnerabilities of what is installed (asks pypi.org)
+	$(call make_venv,.venv-audit)
+	@.venv-audit/bin/python -m pip install --disable-pip-version-check pip-audit | $(SHOW)
+	.venv-audit/bin/pip-audit --path "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" $(ARGS)
+
 acceptance: $(VENV)/.has-dev  ## run everything in RECORDINGS against its truth and the thresholds
 	@$(BIN)/python -m tests.acceptance "$(RECORDINGS)"
 
@@ -51,7 +56,7 @@ bench: $(VENV)/.has-dev  ## speed, memory, time to the first ruling, share of ti
 	@$(BIN)/python -m tests.benchmarks
 
 clean:  ## remove what these commands made, environments included
-	rm -rf .venv .venv-train out build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-train .venv-audit out build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # ---- environments; a stamp says what is installed, and pyproject.toml makes it stale ----
 
