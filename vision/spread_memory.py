@@ -84,7 +84,50 @@ class SpreadMemory:
         for piece in sorted(found, key=lambda each: (each.face_id is None, -each.score)):
             self._put(attention, frame, piece)
         shown = [piece for piece in seen.pieces if piece.kind is PieceKind.HAND]
-        return self._reading(seen, shown)
+        return self.reading(frame, shown)
+
+    def let_go(self, attention: Attention, frame: Frame, over: Sequence[Quad]) -> bool:
+        """Forgets cards whose place looks otherwise, without a reading; tells whether any has gone.
+
+        Args:
+            attention: What places look like now.
+            frame: A frame of a table at rest.
+            over: Where hands are.
+        """
+        gone = [
+            slot
+            for slot in self._slots
+            if self._likeness(attention, frame, slot) < _LOOKS_THE_SAME
+            and hidden_share(slot.piece.quad_px, over) <= _HAND_OVER
+        ]
+        for slot in gone:
+            self._slots.remove(slot)
+        return bool(gone)
+
+    def reading(self, frame: Frame, shown: Sequence[PieceReading] = ()) -> TableReading:
+        """All that is known to lie there, on one plane, in the order in which it was seen first.
+
+        Args:
+            frame: The frame in which it lies there.
+            shown: Hands that are seen in it.
+        """
+        pieces = [*self._slots.pieces(), *shown]
+        quads = [np.array(piece.quad_px, np.float32) for piece in pieces]
+        plane = fit_plane(
+            [
+                Rectangle(quad, self._sizes_mm[piece.face_id])
+                for quad, piece in zip(quads, pieces, strict=True)
+                if piece.face_id is not None
+            ]
+        )
+        if plane is not None and plane.pieces < _LEAST_FOR_PLANE:
+            plane = None
+        placed = tuple(
+            replace(piece, quad_mm=None if plane is None else to_quad(plane.on_table(quad)))
+            for quad, piece in zip(quads, pieces, strict=True)
+        )
+        height, width = frame.luma.shape
+        return TableReading(frame.timestamp_s, width, height, placed)
 
     def _recheck(
         self,
@@ -129,27 +172,6 @@ class SpreadMemory:
         if slot.look is None:
             return 0.0
         return attention.likeness(slot.look, slot.piece.quad_px, frame)
-
-    def _reading(self, seen: TableReading, shown: Sequence[PieceReading]) -> TableReading:
-        """All pieces on one plane, in the order in which they were seen first."""
-        pieces = [*self._slots.pieces(), *shown]
-        quads = [np.array(piece.quad_px, np.float32) for piece in pieces]
-        plane = fit_plane(
-            [
-                Rectangle(quad, self._sizes_mm[piece.face_id])
-                for quad, piece in zip(quads, pieces, strict=True)
-                if piece.face_id is not None
-            ]
-        )
-        is_sure = plane is not None and plane.pieces >= _LEAST_FOR_PLANE
-        placed = [
-            replace(
-                piece,
-                quad_mm=to_quad(plane.on_table(quad)) if plane is not None and is_sure else None,
-            )
-            for quad, piece in zip(quads, pieces, strict=True)
-        ]
-        return replace(seen, pieces=tuple(placed))
 
 
 def camera_shift(before: Iterable[PieceReading], after: Iterable[PieceReading]) -> float | None:

@@ -17,6 +17,7 @@ from vision.face_finder import FaceFinder
 from vision.faces import FaceSource
 from vision.frame import Frame, Image
 from vision.gate import Cells, Region
+from vision.slots import to_quad
 from vision.source import FrameSource
 from vision.spread_memory import SpreadMemory, camera_shift
 from vision.spread_reader import read_spread
@@ -87,7 +88,7 @@ class SpreadWatcher:
         self._looks = 0
         self._looked_s = 0.0
         self._waiting_s = self._rest_s = np.inf
-        self._is_bare: bool | None = None
+        self._is_bare = False
         self.now_s = 0.0
 
     def watch(self, source: FrameSource) -> Iterator[TableEvent]:
@@ -116,8 +117,7 @@ class SpreadWatcher:
             self._attention.take(frame)
         self._unread |= gate.settled(frame.timestamp_s)
         if self._is_due(frame):
-            self._looks = 0
-            yield from self._look(frame)
+            yield from self._look_if_worth(frame)
         elif self._is_due_again(frame):
             self._looks += 1
             if not self._memory.unnamed:
@@ -125,24 +125,38 @@ class SpreadWatcher:
             yield from self._look(frame)
 
     def _is_due(self, frame: Frame) -> bool:
-        """Whether what has not been read yet is worth a look now."""
+        """Whether the table has come to rest and not all of it has been read."""
         gate, now_s = self._attention.gate, frame.timestamp_s
         restless = ~gate.still(now_s, _REST_S)
         is_quiet = float(np.mean(restless)) <= _QUIET_SHARE
         if not is_quiet or not np.isfinite(self._rest_s):
             self._rest_s = now_s if is_quiet else np.inf
-            self._is_bare = None
+            self._is_bare = False
         if np.count_nonzero(self._unread & ~restless) < _LEAST_CELLS:
             self._waiting_s = np.inf
             return False
         self._waiting_s = min(self._waiting_s, now_s)
-        if not is_quiet and now_s - self._waiting_s < _PATIENCE_S:
-            return False
-        if self._is_bare is None:
-            self._is_bare = self._count(frame) < self._expected.least_pieces
-        if not is_quiet:
-            self._waiting_s = now_s
-        return not self._is_bare or now_s - self._rest_s >= _LONG_REST_S
+        if self._is_bare:
+            return now_s - self._rest_s >= _LONG_REST_S
+        return is_quiet or now_s - self._waiting_s >= _PATIENCE_S
+
+    def _look_if_worth(self, frame: Frame) -> Iterator[TableEvent]:
+        """Reads the table where enough lies there; finding that out is cheap, reading is not."""
+        self._waiting_s, self._looks = np.inf, 0
+        if self._is_bare:
+            yield from self._look(frame)
+            return
+        with stopwatch("detect"):
+            found = self._reader.find(frame.to_bgr())
+        is_hand = np.array([found.kind(row) is PieceKind.HAND for row in range(len(found))], bool)
+        count = int(np.count_nonzero(~is_hand & (found.confidence >= _MAY_LIE)))
+        if count >= self._expected.least_pieces:
+            yield from self._look(frame)
+            return
+        self._is_bare = True
+        over = [to_quad(quad) for quad in found.quads[is_hand]]
+        if self._memory.let_go(self._attention, frame, over):
+            yield Settled(frame.timestamp_s, self._memory.reading(frame))
 
     def _is_due_again(self, frame: Frame) -> bool:
         """Whether the table is still at rest and the last look left something open."""
@@ -150,13 +164,6 @@ class SpreadWatcher:
         if not self._is_open or self._looks >= len(waits_s) or not np.isfinite(self._rest_s):
             return False
         return frame.timestamp_s - self._looked_s >= waits_s[self._looks]
-
-    def _count(self, frame: Frame) -> int:
-        """How many things may lie on the table; this is cheap, reading it is not."""
-        with stopwatch("detect"):
-            found = self._reader.find(frame.to_bgr())
-        is_hand = [found.kind(row) is PieceKind.HAND for row in range(len(found))]
-        return int(np.count_nonzero((found.confidence >= _MAY_LIE) & ~np.array(is_hand, bool)))
 
     def _look(self, frame: Frame) -> Iterator[TableEvent]:
         """Reads what has changed, and what could not be named before."""
@@ -168,7 +175,6 @@ class SpreadWatcher:
             image_bgr = frame.to_bgr()
         with stopwatch("read"):
             seen = self._read(image_bgr, self._region(cells))
-        seen = replace(seen, timestamp_s=frame.timestamp_s)
         reading = self._memory.take(self._attention, frame, seen, cells)
         still = gate.still(frame.timestamp_s, _REST_S)
         gate.accept(still)
