@@ -138,7 +138,7 @@ class Gallery:
             findings.append(self._settle(sighting, start, among))
             if findings[-1].is_clear:
                 break
-        return self._match(sorted(findings, key=misfit_of))
+        return self._match(_hopeful(findings))
 
     def identify_turned(
         self,
@@ -403,6 +403,12 @@ class Gallery:
             fit=comparison.fit,
             gains=comparison.gains,
         )
+
+
+def _hopeful(findings: Sequence[Finding]) -> list[Finding]:
+    """Findings from the best to the worst; a plain strip, which fits anything, is no rival."""
+    hopeful = [each for each in findings if each.comparison.fit > _HOPELESS_FIT]
+    return sorted(hopeful or findings, key=misfit_of)
 
 
 def _turned_back(seen: Floats, quarters: int) -> Floats:

@@ -16,6 +16,7 @@ from vision.ring import PastPatch
 from vision.seen_plane import Corners, SeenPlane
 from vision.sighting import Effort
 from vision.slots import Slot, SlotBook, area, hidden_share, is_same_place, overlap, to_quad
+from vision.stacking import overlap_share
 from vision.stopwatch import stopwatch
 from vision.table import PieceKind, PieceReading, Quad, TableReading
 
@@ -25,6 +26,9 @@ other cards reach 0.4 by chance."""
 _STILL_PARTLY = 0.6
 _THE_SAME = 0.9
 _LEAST_CONFIDENCE = 0.3
+_FAINT = 0.15
+"""From here on a finding that touches a surer one is worth a try at the first look: a card of a
+pile, of which only a strip peeks out, is never found surely."""
 _HAND = PieceKind.HAND
 _UNNAMED_KEPT = 40
 _MOST_TRIES = 3
@@ -130,8 +134,7 @@ class Looker:
         with stopwatch("colour"):
             image_bgr = frame.to_bgr()
         with stopwatch("detect"):
-            found = self._reader.find(image_bgr, region)
-            found = found.select(found.confidence >= _LEAST_CONFIDENCE)
+            found = _worth_naming(self._reader.find(image_bgr, region), is_first=is_first)
         with stopwatch("recall"):
             recalled = self._recall(attention, frame, cells, found)
         efforts = recalled.efforts
@@ -273,6 +276,19 @@ class Looker:
             ),
             None,
         )
+
+
+def _worth_naming(found: Detections, *, is_first: bool) -> Detections:
+    """What was found well enough."""
+    is_sure = found.confidence >= _LEAST_CONFIDENCE
+    if not is_first:
+        return found.select(is_sure)
+    sure = [quad for quad, is_worth in zip(found.quads, is_sure, strict=True) if is_worth]
+    is_peeking = [
+        confidence >= _FAINT and any(overlap_share(quad, other) > 0 for other in sure)
+        for quad, confidence in zip(found.quads, found.confidence, strict=True)
+    ]
+    return found.select(is_sure | np.array(is_peeking, bool))
 
 
 def _elsewhere(quads: Iterable[Quad], places: Sequence[Quad]) -> list[Quad]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.beneath import places_beneath
 from vision.calibration import Rectangle, TablePlane, fit_plane
 from vision.flatten import Quad
 from vision.gallery import Gallery
@@ -122,11 +123,17 @@ def _name(scene: Scene, pieces: Sequence[Piece], plane: TablePlane | None) -> li
     light = _light_of([piece for piece in pieces if piece.is_sure])
     named: list[Piece] = [piece for piece in pieces if _is_settled(scene, plane, piece)]
     waiting = [piece for piece in pieces if not _is_settled(scene, plane, piece)]
-    for piece in sorted(waiting, key=lambda piece: (-_score(piece), -piece.confidence)):
+    queue = sorted(waiting, key=lambda piece: (-_score(piece), -piece.confidence))
+    while queue:
+        piece = queue.pop(0)
         sure = [other for other in named if other.is_sure]
-        if any(overlap_share(piece.box, other.quad) > _SAME_PIECE for other in sure):
-            continue
-        named.append(_named(scene, plane, piece, (sure, light)))
+        owner = next((o for o in sure if overlap_share(piece.box, o.quad) > _SAME_PIECE), None)
+        if owner is None:
+            named.append(_named(scene, plane, piece, (sure, light)))
+        elif overlap_share(owner.box, owner.quad) < _SAME_PIECE:
+            # The face was found from the box of something else that lies half beneath it.
+            named[named.index(owner)] = replace(owner, box=piece.box)
+            queue.append(replace(owner, match=None, attempt=None))
     return named
 
 
@@ -163,15 +170,54 @@ def _named(
         effort=effort,
     )
     piece = replace(piece, attempt=attempt)
-    match = scene.gallery.identify(sighting, scene.among)
+    among = _left_for(scene, sure) if sighting.cover is not None else scene.among
+    match = scene.gallery.identify(sighting, among) if among is None or among else None
     if match is None:
         return piece
     if plane is not None and effort is Effort.THOROUGH:
         match = _made_rigid(scene.gallery, plane, sighting, match)
+        if match.id is None:
+            match = _peeking_out(scene.gallery, plane, sighting, (piece, above, among)) or match
     was_better = piece.match is not None and piece.match.score > match.score
     if was_better and _agrees(scene.gallery, plane, piece):
         return piece
     return replace(piece, match=match)
+
+
+def _peeking_out(
+    gallery: Gallery,
+    plane: TablePlane,
+    sighting: Sighting,
+    known: tuple[Piece, Sequence[FaceMatch], Collection[str] | None],
+) -> FaceMatch | None:
+    """The match of a piece of which a strip peeks out from under a sure one, if it is one."""
+    piece, above, among = known
+    covers = [match.quad_px for match in above]
+    places = [
+        place
+        for match in above
+        if overlap_share(piece.box, match.quad_px) < _SAME_PIECE
+        for place in places_beneath(
+            plane,
+            piece.box,
+            Rectangle(match.quad_px, gallery.faces[match.guess].size_mm),
+            covers,
+        )
+    ]
+    if not places:
+        return None
+    match = gallery.identify(replace(sighting, quad=places[0], others=tuple(places)), among)
+    return match if match is not None and match.id is not None else None
+
+
+def _left_for(scene: Scene, sure: Sequence[Piece]) -> Collection[str] | None:
+    """Ids that a partly covered piece may have: what lies elsewhere for sure is not beneath."""
+    taken = {
+        piece.match.guess
+        for piece in sure
+        if piece.match is not None and scene.gallery.faces[piece.match.guess].is_unique
+    }
+    return [face for face in scene.among or scene.gallery.faces if face not in taken]
 
 
 def _camera_faces(scene: Scene) -> Collection[str] | None:

@@ -1,11 +1,22 @@
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.tables import Lying, boxes_around, deck_gallery, draw_table
+from tests.vision.tables import (
+    CARD_MM,
+    Lying,
+    boxes_around,
+    deck_gallery,
+    deck_sources,
+    draw_table,
+    source,
+)
 from vision.detection import Detections
+from vision.faces import Face
+from vision.gallery import Gallery
 from vision.gate import Region
 from vision.still import TableReader, open_reader, read_still
 from vision.table import PieceKind, PieceReading, TableReading
@@ -128,3 +139,23 @@ def test_detect_names_nothing() -> None:
 
 def test_a_reader_without_a_deck_can_detect() -> None:
     assert open_reader(()).detect(draw_table([])).width_px == 1000
+
+
+def test_a_card_that_lies_open_is_not_the_one_whose_strip_peeks_out() -> None:
+    """Two cards differ on the right only: where one lies open, the covered one is the other."""
+    alike, other = (
+        cv2.imdecode(np.frombuffer(source(i).data, np.uint8), 1) for i in ("a08", "a23")
+    )
+    half = alike.shape[1] * 6 // 10
+    twin = Face("twin", "animal", np.hstack([alike[:, :half], other[:, half:]]), CARD_MM)
+    faces = [
+        Face(s.id, s.kind, cv2.imdecode(np.frombuffer(s.data, np.uint8), 1), s.size_mm, s.player)
+        for s in deck_sources()
+    ]
+    cards = [*LAYOUT[:4], Lying("a08", 60, 190, 2), Lying("a08", 200, 190), Lying("a30", 230, 192)]
+    picture, boxes = draw_table(cards), boxes_around(cards, [PieceKind.CARD] * 7)
+    for gallery, expected in ((deck_gallery(), None), (Gallery.from_faces([*faces, twin]), "twin")):
+        reading = read_still(picture, Told(boxes), gallery)
+        names = {piece.face_id for piece in reading.pieces}
+        assert {card.id for card in cards} <= names
+        assert (names - {card.id for card in cards}) - {None} == {expected} - {None}
