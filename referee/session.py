@@ -36,6 +36,8 @@ from referee.match import (
 from referee.rules import RuleViolation
 
 Step = tuple[Session, tuple[Announcement, ...]]
+REFUSED = "That cannot be: "
+"""How it is said that an event cannot be; the reason follows."""
 
 
 def step(session: Session, event: Event) -> Step:
@@ -252,7 +254,7 @@ def _kind_of(entry: Entry) -> Kind:
 
 def _refuse(session: Session, event: Event, reason: str) -> Step:
     session = replace(session, events=(*session.events, event))
-    return session, (_say(session, Kind.REFUSED, f"That cannot be: {reason}"),)
+    return session, (_say(session, Kind.REFUSED, f"{REFUSED}{reason}"),)
 
 
 def _say(session: Session, kind: Kind, text: str, about: int | None = None) -> Announcement:

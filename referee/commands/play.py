@@ -24,6 +24,7 @@ from referee.commands.play_view import View
 from referee.engines import Engine
 from referee.events import ActionObserved, Correction, Event, MatchEnded, Note, Undo
 from referee.match import Kind, Stage, Standing
+from referee.session import REFUSED
 
 _INTERRUPTED = 130
 
@@ -141,6 +142,7 @@ class Keyboard:
             self._menu,
             line,
             may_tell=self._view.is_open,
+            time=self._match.time,
         )
         if isinstance(meant, Refusal):
             (self.screen.refuse if meant.is_ruled else self.screen.puzzle)(meant.reason)
@@ -154,7 +156,7 @@ class Keyboard:
         """Takes an event in and tells what comes of it, to whoever may hear it."""
         said = self._match.take(event)
         if any(each.kind is Kind.REFUSED for each in said):
-            self.screen.refuse(" ".join(each.text for each in said))
+            self.screen.refuse(" ".join(each.text.removeprefix(REFUSED) for each in said))
             return
         is_moved = self._seated != self._chooser
         if is_moved:

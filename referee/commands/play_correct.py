@@ -22,7 +22,7 @@ from referee.engines import Engine
 from referee.errors import FormatError
 from referee.events import ActionObserved, Correction
 from referee.match import Entry, Kind, Session
-from referee.session import step
+from referee.session import REFUSED, step
 
 _NOTHING = "nothing"
 _LEAVING = frozenset({"", "back", "quit", "q", "exit", "cancel"})
@@ -81,7 +81,8 @@ class Corrector:
         seq = int(number)
         _, said = step(session, Correction(seq, None))
         if any(each.kind is Kind.REFUSED for each in said):
-            return Refusal(" ".join(each.text for each in said), is_ruled=True)
+            reasons = [each.text.removeprefix(REFUSED) for each in said]
+            return Refusal(" ".join(reasons), is_ruled=True)
         entry = next((each for each in session.entries if each.seq == seq), None)
         truth: ActionObserved | None = None
         if entry is not None:

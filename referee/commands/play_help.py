@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from referee.commands.play_menu import Menu
+from referee.commands.play_menu import Menu, bears_time
 from referee.commands.play_screen import Screen
 from referee.engines import Engine
 
@@ -35,8 +35,7 @@ def show_help(screen: Screen, engine: Engine, menu: Menu) -> None:
     _list(screen, engine.notation.action_forms(), "actions, as they are typed")
     if menu.options:
         typed = menu.options[0].typed
-        time, _, rest = typed.partition(" ")
-        short = f", or in short {rest}" if time.replace(".", "", 1).isdecimal() else ""
+        short = f", or in short {typed.partition(' ')[2]}" if bears_time(typed) else ""
         screen.remark(f"  Such as now: {typed}{short}. Capitals are to be filled in.")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from referee.commands.console import CommandError
+from referee.commands.play_menu import bears_time
 from referee.commands.play_setup import PlayOrder, start_match
 from referee.engines import Engine
 from referee.errors import FormatError
@@ -28,6 +29,13 @@ class Match:
         self.session = session
         self.journal = journal
         self.remarks = remarks
+
+    @property
+    def time(self) -> str:
+        """The time of the last action that bore one, as it was typed; 0 before."""
+        lines = [entry.observed.action for entry in self.session.entries]
+        times = [line.partition(" ")[0] for line in lines if bears_time(line)]
+        return times[-1] if times else "0"
 
     def take(self, event: Event) -> tuple[Announcement, ...]:
         """Returns what is to be said about an event; one that cannot be is not kept."""

@@ -124,7 +124,7 @@ class Refusal:
 
 
 def understand(
-    engine: Engine, state: Any, menu: Menu, text: str, *, may_tell: bool = False
+    engine: Engine, state: Any, menu: Menu, text: str, *, may_tell: bool = False, time: str = "0"
 ) -> Option | Menu | Refusal:
     """Returns what a person means by a text: an action, a narrower menu, or why it is neither.
 
@@ -139,6 +139,7 @@ def understand(
         text: What was typed.
         may_tell: Whether a person may say how cards lie after a shuffle, which is chance's
             otherwise.
+        time: The time of the last action that bore one, for a line that lacks it.
     """
     if text in ("", "more", "all"):
         return {"": menu, "more": menu.turn_page(), "all": menu.narrow("")}[text]
@@ -149,7 +150,7 @@ def understand(
     offered = [option for option in menu.options if text in (option.typed, option.text)]
     if offered:
         return offered[0]
-    read = _read_action(engine, menu, text)
+    read = _read_action(engine, menu, text, time)
     if isinstance(read, Refusal):
         narrowed = menu.narrow(text)
         return narrowed if narrowed.listed else read
@@ -188,9 +189,14 @@ def _is_drawn(engine: Engine, action: Any, typed: str) -> bool:
     return is_meant and is_chosen_by_chance(engine, action)
 
 
-def _read_action(engine: Engine, menu: Menu, text: str) -> tuple[str, Any] | Refusal:
+def bears_time(line: str) -> bool:
+    """Returns whether a line of notation begins with a time."""
+    return line.partition(" ")[0].replace(".", "", 1).isdecimal()
+
+
+def _read_action(engine: Engine, menu: Menu, text: str, time: str) -> tuple[str, Any] | Refusal:
     reason = ""
-    for line in (text, *_with_time(menu, text)):
+    for line in (text, *_with_time(engine, menu, text, time)):
         try:
             return line, engine.notation.parse_action(line)
         except FormatError as error:
@@ -199,7 +205,9 @@ def _read_action(engine: Engine, menu: Menu, text: str) -> tuple[str, Any] | Ref
     return Refusal(f"{reason}no action offered has the words {text!r}; help tells what to type")
 
 
-def _with_time(menu: Menu, text: str) -> list[str]:
-    """Returns the text with the time that the actions offered bear, where they bear one."""
-    times = {option.text.partition(" ")[0] for option in menu.options}
-    return [f"{time} {text}" for time in sorted(times) if time.replace(".", "", 1).isdecimal()][:1]
+def _with_time(engine: Engine, menu: Menu, text: str, time: str) -> list[str]:
+    """Returns the text with the time of the actions offered, where the game's actions bear one."""
+    if not any(form.startswith("SECONDS ") for form, _ in engine.notation.action_forms()):
+        return []
+    times = [option.text.partition(" ")[0] for option in menu.options if bears_time(option.text)]
+    return [f"{[*times, time][0]} {text}"]

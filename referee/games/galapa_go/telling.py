@@ -20,7 +20,7 @@ from referee.games.galapa_go.model import (
     Verdict,
     Withdraw,
 )
-from referee.games.galapa_go.rules import phase, round_position, ruling
+from referee.games.galapa_go.rules import explain, phase, round_position, ruling
 from referee.games.galapa_go.state import Action, EndRound, LayOut, Phase, Shuffle, State, TurnTask
 
 _SPECIALS: Mapping[SpecialKind, str] = {
@@ -167,6 +167,9 @@ def _news_of_round(before: State, after: State) -> Iterator[str]:
     """Yields verdicts once they are due: all at the end of the round, later ones as they come."""
     old, new = ruling(before), ruling(after)
     if new.ended_by is None:
+        said = after.actions[-1]
+        if isinstance(said, Guess) and explain(before, said) is None:
+            yield f"That is not right, {said.player}"
         return
     if old.ended_by is None:
         yield f"The round is over: {ENDINGS[new.ended_by]}"

@@ -163,8 +163,13 @@ def test_what_cannot_be_is_explained_with_the_rule_and_not_kept(small):
     assert "not understood: there are" in result.stdout
     assert "to choose from, and 99 is none of them" in result.stdout
     assert "not understood: no action offered has the words 'jump'; help" in result.stdout
-    assert "nothing happened: That cannot be: there is nothing to take back" in result.stdout
+    assert "nothing happened: there is nothing to take back" in result.stdout
     assert session_of(small).events[4:] == (Undo(),) * 3
+
+
+def test_an_action_without_its_time_has_that_of_the_last_one(small):
+    late = play("--journal", small, lines=[*ROUND, "red cover a3"])
+    assert "nothing happened: 2 red cover a3: a Task card is to be turned first" in late.stdout
 
 
 def test_what_is_not_allowed_but_happens_is_ruled_upon(small):

@@ -5,7 +5,13 @@ import pytest
 from referee.games.galapa_go.model import Cover
 from referee.games.galapa_go.notation import parse_action, parse_setup
 from referee.games.galapa_go.rules import apply, explain, initial_state, legal_actions, set_up
-from referee.games.galapa_go.telling import describe_action, describe_state, news
+from referee.games.galapa_go.telling import (
+    chooser,
+    describe_action,
+    describe_choice,
+    describe_state,
+    news,
+)
 from referee.rules import Objection, RuleViolation, Table
 
 SMALL = """\
@@ -120,6 +126,35 @@ def test_nothing_is_told_of_what_fits_before_the_round_has_ended():
     )
     late = apply(over, parse_action("3 green cover a3"))
     assert news(over, late) == ("green on a3: void (the round had ended)",)
+
+
+@pytest.mark.parametrize(
+    ("task", "before", "text", "said"),
+    [
+        (MOST, (), "1 red guess crocodile", "That is not right, red"),
+        (MOST, (), "1 red guess lion", "The round is over: the question was answered"),
+        (MEMORY, ("1 blue cover a2",), "2 green guess lion", "That is not right, green"),
+        (MEMORY, ("1 blue cover a2",), "2 green pass", None),
+        (MEMORY, ("1 blue cover a2",), "2 red guess lion", None),  # it is not red's turn
+    ],
+)
+def test_a_wrong_answer_is_told_at_once(task, before, text, said):
+    state = after(task, *before)
+    told = news(state, apply(state, parse_action(text)))
+    assert (told[0] if told else None) == said
+
+
+def test_what_the_lead_covers_is_hidden_from_those_who_are_to_remember_it():
+    covered, cover = after(MEMORY, "1 blue cover a2"), parse_action("1 blue cover a2")
+    assert describe_action(after(MEMORY), cover) == "blue covers a2"
+    assert describe_choice(after(MEMORY), cover) == "blue covers a2 (lion-elephant, blue crab)"
+    assert describe_choice(covered, parse_action("2 green guess lion")) == ""
+    assert (chooser(after(MEMORY)), chooser(covered), chooser(after(PLAIN))) == ("blue", None, None)
+    told = dict(describe_state(covered))
+    assert told["Now"] == "green guesses what is on the card under blue's Camera"
+    assert "a2 (under blue's Camera)" in told["Photos"]
+    open_ = dict(describe_state(covered, is_open=True))
+    assert "a2 (lion-elephant, blue crab, under blue's Camera)" in open_["Photos"]
 
 
 def test_table_is_told_in_words():
