@@ -125,6 +125,8 @@ class PandaTable:
             self._play([by_tile[tile] for tile in ordered], others[len(start) - 1 :])
             return
         last = others[-1] if others else None
+        if any(each.tile == turn.tile for each in others if turn.tile.card is None):
+            return  # a pond that was built over is bare again
         if last is not None and not last.is_from_start and last.tile.space == turn.tile.space:
             others = others[:-1]  # the same card laid otherwise, or another in its place
         earlier = [each for each in others if each.t <= turn.t]
@@ -154,9 +156,10 @@ class PandaTable:
         turns, chip = list(self._turns), LaidChip(event.timestamp_s, event.half_width_s, proposal)
         host = turns[hosts[-1]]
         before = host.chip.proposal if host.chip is not None else None
-        later = turns[hosts[-1] + 1 :]
-        is_its_turn = not later or later[0].t > chip.t or host.is_from_start
-        if is_its_turn and (before is None or (space, _face(before)) in self._lifted):
+        later = [turn for turn in turns[hosts[-1] + 1 :] if not turn.is_from_start]
+        is_its_turn = not later or later[0].t > chip.t
+        is_new = before is None or (space, _face(before)) in self._lifted
+        if is_its_turn and is_new and (chip.t == 0 or not host.is_from_start):
             turns[hosts[-1]] = replace(host, chip=chip)
         else:
             late = replace(host, t=chip.t, chip=chip, is_late=True)

@@ -100,9 +100,10 @@ def compare_scored(lines: Iterable[Json], truth: Json) -> list[str]:
 
 def _start(truth: Json) -> list[Json]:
     chips = {(chip["row"], chip["col"]): chip for chip in truth["start"]["chips"]}
+    # A pond that was built over before the recording began cannot be seen.
+    tiles = {(tile["row"], tile["col"]): tile for tile in truth["start"]["tiles"]}
     return [
-        {**tile, "chip": chips[place]} if (place := (tile["row"], tile["col"])) in chips else tile
-        for tile in truth["start"]["tiles"]
+        {**tile, "chip": chips[place]} if place in chips else tile for place, tile in tiles.items()
     ]
 
 
