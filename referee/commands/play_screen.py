@@ -221,7 +221,7 @@ class Screen:
 
     def _named(self, text: str, style: str = "") -> Text:
         """Returns a sentence with the player at its beginning in the player's colour."""
-        line = Text(text, style=style)
+        line = Text().append(text, style or None)  # a style of its own would fill the whole line
         for player, colour in self._styles.items():
             line.highlight_regex(rf"^{re.escape(player)}\b", colour)
         return line

@@ -43,6 +43,10 @@ class View:
     def _table(self, state: Any, viewer: str | None) -> tuple[tuple[str, str], ...]:
         return self._engine.telling.describe_state(state, viewer, is_open=self.is_open)
 
+    def drawings(self, session: Session) -> tuple[str, ...]:
+        """Returns what of the table is drawn and not told."""
+        return tuple(how for _, how in self.table(session) if "\n" in how)
+
     def tell(self, session: Session, seq: int) -> str:
         """Returns an event in words."""
         entry = next((entry for entry in session.entries if entry.seq == seq), None)

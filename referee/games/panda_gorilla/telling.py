@@ -50,6 +50,9 @@ def describe_action(state: State, action: Action) -> str:
 
 def describe_choice(state: State, action: Action) -> str:
     """Returns an action in words for whoever chooses it: not which cards the pile will bring."""
+    if isinstance(action, Propose):
+        where = _QUARTERS.get(action.quarter, action.quarter)
+        return f"{state.turn} proposes {action.size} animals in the {where} of the card"
     if not isinstance(action, TurnUp):
         return describe_action(state, action)
     if phase(state) is Phase.OPENING:

@@ -241,6 +241,15 @@ def test_help_state_and_history_change_nothing(small):
     assert len(session_of(small).events) == 2
 
 
+def test_the_board_is_shown_once_something_else_lies_there():
+    lines = ["turn", "turn", "lay p11 7,5 90", "no proposal", "state"]
+    printed = play("--seed", 3, lines=lines, game="panda-gorilla").stdout
+    *_, laid, passed, again, _ = printed.split("\n> ")
+    assert "7         s   ===== --+.." in laid
+    assert "red proposes large animals in the north-west of the card" in laid
+    assert [text.count("─ the table ─") for text in (laid, passed, again)] == [1, 1, 1]
+
+
 def test_a_match_that_has_ended_can_be_corrected_only(small):
     lines = [*ROUND[:2], "finish supper", "red cover a1", "correct 4", "not yet", "red cover a1"]
     result = play("--journal", small, lines=lines)
