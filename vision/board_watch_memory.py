@@ -6,6 +6,7 @@ look must be seen twice. What cannot be told changes nothing: it is looked at ag
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 
@@ -18,13 +19,15 @@ CONFIRM_S = 0.25
 """A second look that is to confirm a first one comes at least so much later."""
 _EXPLAINED = 0.55
 """Share of a space that a card must explain: fingers over it leave less."""
+_SHIFTED = 0.08
+"""Of a card's diagonal: a corner that went further did so by a hand, not by an error of reading."""
 _BARE_EXPLAINED, _BARE_SCORE = 0.4, 0.9
 """The fine print of a bare space is seen less well, but nothing else is like it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceChange:
-    """A space shows something else than it did.
+    """A space shows something else than it did, or the same card elsewhere upon it.
 
     Attributes:
         before: What was believed to lie there; None where nobody knew.
@@ -150,7 +153,10 @@ class BoardMemory:
     def _renew_space(self, place: Space, seen: SpaceReading) -> Iterable[SpaceChange]:
         before = self._spaces.get(place)
         if before is not None and self._meaning(before) == self._meaning(seen):
-            self._spaces[place] = replace(before, quad_px=seen.quad_px)
+            laid = replace(before, quad_px=seen.quad_px)
+            self._spaces[place] = laid
+            if seen.state is SpaceState.COVERED and _is_shifted(before, seen):
+                yield SpaceChange(before, laid)
             return
         self._spaces[place] = seen
         if before is not None or seen.state is SpaceState.COVERED:
@@ -168,6 +174,13 @@ def _is_clear(seen: SpaceReading) -> bool:
     if seen.state is SpaceState.EMPTY:
         return seen.explained > (_BARE_EXPLAINED if seen.score > _BARE_SCORE else _EXPLAINED)
     return seen.state is SpaceState.COVERED and seen.explained > _EXPLAINED
+
+
+def _is_shifted(before: SpaceReading, after: SpaceReading) -> bool:
+    """Whether a card lies elsewhere on its space than it did: somebody has laid it right."""
+    (left, top), (right, low) = before.quad_px[0], before.quad_px[2]
+    away = max(math.dist(old, new) for old, new in zip(before.quad_px, after.quad_px, strict=True))
+    return away > _SHIFTED * math.dist((left, top), (right, low))
 
 
 def _may_be_covered(space: SpaceReading) -> bool:

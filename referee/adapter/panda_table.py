@@ -125,10 +125,11 @@ class PandaTable:
             self._play([by_tile[tile] for tile in ordered], others[len(start) - 1 :])
             return
         last = others[-1] if others else None
-        if any(each.tile == turn.tile for each in others if turn.tile.card is None):
-            return  # a pond that was built over is bare again
         if last is not None and not last.is_from_start and last.tile.space == turn.tile.space:
             others = others[:-1]  # the same card laid otherwise, or another in its place
+            turn = replace(turn, chip=last.chip if last.tile == turn.tile else None)
+        if any(each.tile == turn.tile for each in others):
+            return  # it was pushed, or a pond that was built over is bare again
         earlier = [each for each in others if each.t <= turn.t]
         self._play([*earlier, turn], others[len(earlier) :])
 
@@ -139,7 +140,8 @@ class PandaTable:
             return
         turn = found[-1]
         kept = [each for each in self._turns if each is not turn and not _is_chip_of(each, turn)]
-        if turn is not self._turns[-1]:
+        later = self._turns[self._turns.index(turn) + 1 :]
+        if any(each.t <= event.timestamp_s for each in later):
             text = f"the card on row {space.row}, column {space.col} was taken away"
             self._notice(event.timestamp_s, "card-taken", text)
         self._play(kept, ())

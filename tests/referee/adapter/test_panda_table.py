@@ -176,6 +176,15 @@ def test_a_card_seen_otherwise_before_the_next_one_was_laid_once() -> None:
     assert places(lines) == [(4.0, 0, 2, "across", 0)]
 
 
+def test_a_card_that_is_pushed_into_place_keeps_its_chip_and_one_pushed_later_its_time() -> None:
+    events = [card(2.0, 0, 2, "across"), chip(3.0, 0, 2, "sw", "red-small")]
+    lines = all_told(
+        *events, card(4.0, 0, 2, "across"), card(7.0, 0, 3, "across"), card(8.0, 0, 2, "across")
+    )
+    assert places(lines) == [(4.0, 0, 2, "across", 0), (7.0, 0, 3, "across", 0)]
+    assert lines[0]["chip"]["quarter"] == "sw"
+
+
 def test_a_chip_that_is_put_right_was_laid_once() -> None:
     wrong = chip(3.0, 0, 2, "nw", "red-small")
     for events in (
