@@ -7,8 +7,7 @@ rules as the order that it came to.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from random import Random
+from collections.abc import Callable, Mapping
 
 import typer
 
@@ -23,7 +22,7 @@ from referee.commands.play_typing import ask_line, forgive_bytes, is_typed
 from referee.commands.play_view import View
 from referee.engines import Engine
 from referee.events import ActionObserved, Correction, Event, MatchEnded, Note, Undo
-from referee.match import Kind, Stage, Standing
+from referee.match import Kind, Stage
 from referee.session import REFUSED
 
 _INTERRUPTED = 130
@@ -40,7 +39,7 @@ def play(order: PlayOrder) -> None:
     engine = find_engine(order.game)
     seed = secrets.randbelow(1_000_000) if order.seed is None else order.seed
     view = View(engine, order.is_open)
-    game = Keyboard(engine, begin_match(order, engine, seed), seed, view)
+    game = Keyboard(engine, begin_match(order, engine, seed), view)
     try:
         game.run()
     except EOFError:
@@ -59,10 +58,9 @@ class Keyboard:
         screen: Where it is shown.
     """
 
-    def __init__(self, engine: Engine, match: Match, seed: int, view: View) -> None:
+    def __init__(self, engine: Engine, match: Match, view: View) -> None:
         self._engine = engine
         self._match = match
-        self._seed = seed
         self._view = view
         self._menu = self._offer()
         self._seated: str | None = None
@@ -222,17 +220,7 @@ class Keyboard:
 
     def _offer(self) -> Menu:
         state, is_open = self._match.session.state, self._view.is_open
-        return offer(self._engine, state, self._mix, is_open=is_open)
-
-    def _mix(self, ids: Sequence[str]) -> Sequence[str]:
-        """Returns ids shuffled, always alike at one point of a match with one seed.
-
-        What was taken back does not move on: cards are not dealt again until they please.
-        """
-        done = sum(each.standing is Standing.COUNTS for each in self._match.session.entries)
-        mixed = list(ids)
-        Random(f"{self._seed} {done}").shuffle(mixed)
-        return mixed
+        return offer(self._engine, state, self._match.mix, is_open=is_open)
 
     def _help(self) -> None:
         show_help(self.screen, self._engine, self._menu)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 from referee.commands.console import CommandError
 from referee.commands.play_menu import bears_time
@@ -12,7 +13,7 @@ from referee.engines import Engine
 from referee.errors import FormatError
 from referee.events import ActionObserved, Correction, Event, MatchEnded, MatchStarted, Note, Undo
 from referee.journal import Journal, JournalError, read_journal
-from referee.match import Announcement, Kind, Session, Stage
+from referee.match import Announcement, Kind, Session, Stage, Standing
 from referee.session import replay, step
 
 
@@ -25,10 +26,25 @@ class Match:
         remarks: What is to be said of how it begins.
     """
 
-    def __init__(self, session: Session, journal: Journal | None, remarks: Sequence[str]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        journal: Journal | None,
+        remarks: Sequence[str],
+        salt: int | None = None,
+    ) -> None:
+        """Makes a match.
+
+        Args:
+            session: The match so far.
+            journal: Where it is kept; None for nowhere.
+            remarks: What is to be said of how it begins.
+            salt: What changes how cards are shuffled from now on; None for nothing.
+        """
         self.session = session
         self.journal = journal
         self.remarks = remarks
+        self._salt = salt
 
     @property
     def time(self) -> str:
@@ -36,6 +52,18 @@ class Match:
         lines = [entry.observed.action for entry in self.session.entries]
         times = [line.partition(" ")[0] for line in lines if bears_time(line)]
         return times[-1] if times else "0"
+
+    def mix(self, ids: Sequence[str]) -> Sequence[str]:
+        """Returns ids shuffled, always alike at one point of one match, also when it goes on.
+
+        The setup was shuffled by the seed and is kept with the match, so it is the seed of what is
+        shuffled later. What was taken back does not count: nobody deals again until it pleases.
+        """
+        start = next(event for event in self.session.events if isinstance(event, MatchStarted))
+        done = sum(entry.standing is Standing.COUNTS for entry in self.session.entries)
+        mixed = list(ids)
+        Random(f"{start.setup} {self._salt} {done}").shuffle(mixed)
+        return mixed
 
     def take(self, event: Event) -> tuple[Announcement, ...]:
         """Returns what is to be said about an event; one that cannot be is not kept."""
@@ -93,7 +121,7 @@ def _resume(order: PlayOrder, engine: Engine, path: Path, kept: Sequence[Event])
     remarks = [f"The match of {path} {how} {len(kept)} events, the last: {last}."]
     if journal.torn:
         remarks.append("Its last line was cut off when the program was stopped, and is dropped.")
-    return Match(session, journal, remarks)
+    return Match(session, journal, remarks, order.seed)
 
 
 def describe_event(session: Session, seq: int) -> str:

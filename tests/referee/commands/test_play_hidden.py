@@ -90,13 +90,13 @@ def test_a_deal_is_not_dealt_again_by_a_correction(journal):
     assert [card.id for card in session_of(journal).state.hands["red"]] == order[:4]
 
 
-@pytest.mark.parametrize("game", ["exploring-galapagos"])
-def test_cards_are_not_dealt_again_until_they_please(game, journal):
-    lines = ["deal", "undo", "undo", "deal"]
-    play(game, "--seed", 3, "--journal", journal, lines=lines)
-    first, again = session_of(journal).entries
-    assert (first.standing, again.standing) == (Standing.TAKEN_BACK, Standing.COUNTS)
-    assert first.observed == again.observed
+def test_cards_are_not_dealt_again_until_they_please(journal):
+    game = "exploring-galapagos"
+    play(game, "--seed", 3, "--journal", journal, lines=["deal", "undo", "undo", "deal"])
+    play(game, "--journal", journal, lines=["undo", "deal"])
+    deals = session_of(journal).entries
+    assert [deal.standing for deal in deals] == [Standing.TAKEN_BACK] * 2 + [Standing.COUNTS]
+    assert len({deal.observed for deal in deals}) == 1
 
 
 def test_how_a_shuffle_comes_out_is_typed_by_nobody_but_where_all_lies_open(journal):
@@ -184,9 +184,9 @@ def test_a_card_of_the_deck_is_not_told_to_whoever_asks_for_it():
 @pytest.mark.parametrize("word", ["", "back", "quit", "q", "exit"])
 def test_a_correction_that_is_left_changes_nothing(word, journal):
     options = ["--players", "ann,bob", "--seed", 3, "--journal", journal]
-    lines = ["deal", "ann add h09", "correct 3", word, "note tea"]
+    lines = ["deal", "1", "correct 3", word, "note tea"]
     printed = play("exploring-galapagos", *options, lines=lines)
-    assert "3: ann adds h09 to the draft, face down. What was it in truth?" in printed
+    assert re.search(r"3: ann adds h\d\d to the draft, face down. What was it in tr", printed)
     assert "left as it is: nothing was corrected" in printed
     *_, seat = re.findall(r"the keyboard is for (\w+) alone", printed)
     assert seat == "bob"
