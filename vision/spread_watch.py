@@ -27,8 +27,9 @@ from vision.table import Notice, PieceKind, PieceReading, Quad, Settled, TableEv
 
 _REST_S = 0.4
 """Stillness that counts as rest: hands that lay cards one after the other pause for less."""
-_PATIENCE_S = 5.0
-"""What has come to rest is looked at after so long though something moves elsewhere."""
+_STEADY_S, _PATIENCE_S = 1.5, 8.0
+"""Where something moves elsewhere, what has come to rest is looked at once no more came to rest for
+so long, and at the latest after so long."""
 _LONG_REST_S = 3.0
 """A rest so long is worth a look though little lies there."""
 _QUIET_SHARE = 0.01
@@ -89,6 +90,7 @@ class SpreadWatcher:
         self._looked_s = 0.0
         self._waiting_s = self._rest_s = np.inf
         self._is_bare = False
+        self._settled, self._steady_s = 0, 0.0
         self.now_s = 0.0
 
     def watch(self, source: FrameSource) -> Iterator[TableEvent]:
@@ -132,13 +134,17 @@ class SpreadWatcher:
         if not is_quiet or not np.isfinite(self._rest_s):
             self._rest_s = now_s if is_quiet else np.inf
             self._is_bare = False
-        if np.count_nonzero(self._unread & ~restless) < _LEAST_CELLS:
+        settled = int(np.count_nonzero(self._unread & ~restless))
+        if settled != self._settled:
+            self._settled, self._steady_s = settled, now_s
+        if settled < _LEAST_CELLS:
             self._waiting_s = np.inf
             return False
         self._waiting_s = min(self._waiting_s, now_s)
         if self._is_bare:
             return now_s - self._rest_s >= _LONG_REST_S
-        return is_quiet or now_s - self._waiting_s >= _PATIENCE_S
+        is_steady = now_s - max(self._steady_s, self._waiting_s) >= _STEADY_S
+        return is_quiet or is_steady or now_s - self._waiting_s >= _PATIENCE_S
 
     def _look_if_worth(self, frame: Frame) -> Iterator[TableEvent]:
         """Reads the table where enough lies there; finding that out is cheap, reading is not."""

@@ -244,7 +244,7 @@ def _doubts_of_places(
     for card in hands.doubtful:
         yield f"{_told(card)} could also be another player's, or lie in another place"
     for hand, player in zip(hands.hands, players, strict=False):
-        if player.name == player.side and seating.seats:
+        if seating.seats and player.side not in seating.seats.values():
             yield f"cards lie at {player.side}, where nobody was said to sit"
         elif seating.seats and is_off_side(hands, hand, player.side):
             yield f"the cards taken for {player.name}'s do not lie at {player.side}"

@@ -17,12 +17,15 @@ from referee.decks import Deck
 from tests.acceptance.boards import BoardRun, run_board
 from tests.acceptance.cases import run_cases
 from tests.acceptance.comparing import Tally
+from tests.acceptance.island_videos import IslandRun, run_islands
 from tests.acceptance.photos import PhotoRun, run_photos
 from tests.acceptance.stills import StillRun, run_still
 from tests.acceptance.tables import TableRun, run_table
 from tests.acceptance.thresholds import (
     BOARDS_RIGHT,
     FRAMES_OFF,
+    ISLAND_ROUNDS,
+    ISLANDS_RIGHT,
     OTHER_ROUNDS,
     PHOTO_FALSE,
     PHOTO_RECALL_LOOSE,
@@ -71,6 +74,7 @@ def main(arguments: Sequence[str]) -> int:
         *_run_videos(console, videos),
         *_run_stills(console, filter(is_wanted, stills)),
         *_run_tables(console, filter(is_wanted, tables)),
+        *_run_islands(console, filter(is_wanted, sorted((folder / "exploring").glob("*.mp4")))),
         *_run_boards(console, filter(is_wanted, _stills_in(folder / "panda"))),
         *_run_zoos(console, filter(is_wanted, sorted((folder / "panda").glob("*.mp4")))),
         *_run_photos(console, folder.parent / "photos", is_wanted),
@@ -184,6 +188,27 @@ def _run_tables(console: Console, truths: Iterator[Path]) -> list[Check]:
         return []
     right = sum(not run.faults for run in runs)
     return [Check("Exploring tables entirely right", right / len(runs), TABLES_RIGHT)]
+
+
+def _run_islands(console: Console, videos: Iterator[Path]) -> list[Check]:
+    table = Table("Recording", "Rounds right", "Speed / decoding", title="Exploring recordings")
+    runs: list[IslandRun] = []
+    for video in videos:
+        runs.append(run := run_islands(video))
+        right = f"{run.rounds_right} of {run.rounds}"
+        table.add_row(run.name, right, _speed(run.decode_s, run.replay_s))
+        _tell(console, run.name, f"{right} rounds right")
+        for told in (*run.faults, *(f"notice: {text}" for text in run.notices)):
+            _tell(console, run.name, told)
+    if not runs:
+        return []
+    console.print(table)
+    rounds, faultless = sum(run.rounds for run in runs), sum(not run.faults for run in runs)
+    share = sum(run.rounds_right for run in runs) / max(1, rounds)
+    return [
+        Check("rounds of Exploring recordings right", share, ISLAND_ROUNDS),
+        Check("Exploring recordings without a fault", faultless / len(runs), ISLANDS_RIGHT),
+    ]
 
 
 def _stills_in(folder: Path) -> list[Path]:

@@ -35,15 +35,26 @@ def run_table(truth_path: Path, decks: dict[Path, Deck]) -> TableRun:
     sides = {seat["name"]: seat["side"] for seat in truth["seats"]}
     used = {sides[p["name"]]: tuple(p["used"]) for p in truth["position"]["players"]}
     answer = score_picture(picture, deck, options=StillOptions(used=used))
-    seen, true = _held(answer["position"], {}), _held(truth["position"], sides)
-    points, expected = _points(answer, {}), _points(truth["expect"], sides)
-    faults = [
+    faults = compare_round(answer, truth, sides)
+    return TableRun(stem, tuple(faults), tuple(doubt["text"] for doubt in answer["doubts"]))
+
+
+def compare_round(answer: dict[str, Any], true: dict[str, Any], sides: dict[str, str]) -> list[str]:
+    """Returns what an answer, in which players are named by their side, has wrong of a round.
+
+    Args:
+        answer: Of a photograph, or the line of a recording.
+        true: Its truth.
+        sides: The side of each player of the truth.
+    """
+    seen, held = _held(answer["position"], {}), _held(true["position"], sides)
+    points, expected = _points(answer, {}), _points(true["expect"], sides)
+    return [
         f"{place}: {got.get(place)}, expected {wanted.get(place)}"
-        for got, wanted in ((seen, true), (points, expected))
+        for got, wanted in ((seen, held), (points, expected))
         for place in sorted(got.keys() | wanted.keys())
         if got.get(place) != wanted.get(place)
     ]
-    return TableRun(stem, tuple(faults), tuple(doubt["text"] for doubt in answer["doubts"]))
 
 
 def _held(position: dict[str, Any], sides: dict[str, str]) -> dict[str, str]:
