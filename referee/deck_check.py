@@ -94,7 +94,7 @@ def _alike(looks: Sequence[NDArray[np.int16]]) -> Iterator[tuple[int, int]]:
     for first, look in enumerate(looks):
         gaps = np.abs(coarse[first + 1 :] - coarse[first]).max(axis=(1, 2, 3))
         for second in np.flatnonzero(gaps <= _ALIKE) + first + 1:
-            difference = np.abs(look - looks[second]).max(axis=2)
+            difference = np.abs(look - looks[int(second)]).max(axis=2)
             if np.sort(difference, axis=None)[-_WORST:].mean() < _ALIKE:
                 yield first, int(second)
 

@@ -43,16 +43,20 @@ def refuse(place: str, expected: str, got: object) -> NoReturn:
     raise FormatError(place, expected, shown(got))
 
 
-def listed(words: Collection[str]) -> str:
-    """Returns words as a message lists them: `red, blue or green`."""
-    ordered = list(words)
-    return " or ".join([", ".join(ordered[:-1]), ordered[-1]] if len(ordered) > 1 else ordered)
+def listed(words: Collection[str], last: str = "or") -> str:
+    """Returns words as a message lists them.
+
+    >>> listed(["red", "blue", "green"]), listed(["t", "do"], "and")
+    ('red, blue or green', 't and do')
+    """
+    *others, final = words or ("",)
+    return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def read_object(
     value: object, place: str, required: Set[str], optional: Set[str] = frozenset()
 ) -> Json:
-    """Returns the object, which has all required keys and no unknown one.
+    """Returns the object, which has all required keys and no unknown one; all that lack are told.
 
     Raises:
         FormatError: if it is no object, lacks a key or has an unknown one.
@@ -67,7 +71,9 @@ def read_object(
             known = listed(sorted(required | optional))
             raise FormatError(at(place, str(key)), f"one of the keys {known}", "an unknown key")
     if not keys >= required:
-        raise FormatError(at(place, min(required - keys)), "this key", "nothing")
+        missing = [at(place, key) for key in sorted(required - keys)]
+        expected = "this key" if len(missing) == 1 else "these keys"
+        raise FormatError(listed(missing, "and"), expected, "nothing")
     return value
 
 
