@@ -123,6 +123,18 @@ def draw_board(image_bgr: Image, marks: BoardMarks) -> Image:
         image_bgr: (height, width, 3) uint8, blue-green-red.
         marks: What to draw.
     """
+    picture = draw_on_board(image_bgr, marks)
+    notice = f"{len(marks.doubts)} in doubt" if marks.doubts else ""
+    return add_legend(picture, Legend(marks.title, marks.rows, notice))
+
+
+def draw_on_board(image_bgr: Image, marks: BoardMarks) -> Image:
+    """Returns a copy of the picture with all that is drawn upon it, and no strip below.
+
+    Args:
+        image_bgr: (height, width, 3) uint8, blue-green-red.
+        marks: What to draw.
+    """
     picture = np.ascontiguousarray(image_bgr).copy()
     unit = max(0.5, min(picture.shape[:2]) / 720)
     for area in sorted(marks.areas, key=lambda each: each.is_scored):
@@ -136,8 +148,7 @@ def draw_board(image_bgr: Image, marks: BoardMarks) -> Image:
     ]
     picture = draw_overlay(picture, Overlay(marks=tuple(framed)))
     _draw_labels(picture, marks, _labels(marks, rules, unit))
-    notice = f"{len(marks.doubts)} in doubt" if marks.doubts else ""
-    return add_legend(picture, Legend(marks.title, marks.rows, notice))
+    return picture
 
 
 @dataclass(frozen=True, slots=True)
