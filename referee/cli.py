@@ -14,6 +14,7 @@ import typer
 from referee.commands import options
 from referee.commands.console import tell_version
 from referee.commands.group import RefereeGroup
+from referee.commands.outputs import expect_apart
 
 # Before numpy is loaded: its matrices are small here, and threads would wait for each other longer
 # than they compute.
@@ -91,6 +92,7 @@ def replay(
     pack = load_deck(deck)
     said = Said(players, lead, variant, ruling or (), seats, used or ())
     told = read_said(pack.game, said)
+    expect_apart([out, video_out], [video, deck, weights])
 
     from referee.commands.replay import ReplayOrder
     from referee.commands.replay import replay as run
@@ -120,6 +122,7 @@ def watch(
     pack = load_deck(deck)
     said = Said(players, lead, variant, ruling or (), seats, used or ())
     told = read_said(pack.game, said)
+    expect_apart([out], [Path(camera), deck, weights])
 
     from referee.commands.watch import WatchOrder, watch_table
 
@@ -139,6 +142,8 @@ def doctor(
 
     Ends with status 1 where something is bad.
     """
+    expect_apart([out], [picture, video, weights])
+
     from referee.commands.doctor import DoctorOrder, examine
 
     examine(DoctorOrder(camera, picture, video, out, weights, as_json))

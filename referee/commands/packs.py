@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from referee.commands.console import CommandError, output
-from referee.commands.outputs import replacing
+from referee.commands.outputs import expect_apart, replacing
 from referee.deck_check import check_deck
 from referee.decks import load_deck
 from referee.fields import listed
@@ -21,6 +21,7 @@ def print_pack(pack: Path, out: Path, page: str) -> None:
     """
     if page not in PAGES:
         raise CommandError(f"--page: expected {listed(list(PAGES))}, got {page!r}")
+    expect_apart([out], [pack])
     deck = load_deck(pack)
     with replacing(out) as unfinished:
         print_deck(deck, unfinished, page)

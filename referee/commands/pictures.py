@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from rich.table import Table
 from referee.annotation import overlay_of_detections, overlay_of_seen
 from referee.commands.console import CommandError, output, print_json
 from referee.commands.exploring_pictures import draw_exploring, print_exploring
-from referee.commands.outputs import replacing
+from referee.commands.outputs import expect_apart, expect_place, replacing
 from referee.commands.panda_pictures import draw_panda, print_panda
 from referee.commands.still_options import expect_of_game, expect_seen
 from referee.decks import Deck, load_deck
@@ -42,6 +42,7 @@ def score(
         RefereeError: If the deck or an output is not as it should be.
         VisionError: If the picture cannot be read or shows no card.
     """
+    _expect_writable(out, (image, pack))
     deck = load_deck(pack)
     expect_of_game(options, deck.game)
     answer = score_picture(image, deck, options.is_final, weights, options)
@@ -63,6 +64,7 @@ def detect(image: Path, *, weights: Path | None, as_json: bool, out: Path | None
         RefereeError: If an output is not as it should be.
         VisionError: If the picture or the weights cannot be read.
     """
+    _expect_writable(out, (image,))
     answer = detect_picture(image, weights)
     if out is not None:
         _write_picture(out, draw_overlay(read_photo(image), overlay_of_detections(answer)))
@@ -72,9 +74,17 @@ def detect(image: Path, *, weights: Path | None, as_json: bool, out: Path | None
         _print_detections(answer)
 
 
-def _write_picture(out: Path, picture: Image) -> None:
-    if out.suffix.lower() not in _PICTURE_SUFFIXES:
+def _expect_writable(out: Path | None, inputs: Sequence[Path]) -> None:
+    """Refuses a place for the picture that cannot be, before the work is done."""
+    if out is None:
+        return
+    if out.suffix.lower() not in _PICTURE_SUFFIXES and not out.is_dir():
         raise CommandError(f"{out}: expected a name ending in .jpg or .png, got {out.suffix!r}")
+    expect_apart([out], inputs)
+    expect_place(out)
+
+
+def _write_picture(out: Path, picture: Image) -> None:
     done, data = cv2.imencode(out.suffix, picture)
     if not done:
         raise CommandError(f"{out}: expected a kind of picture that OpenCV can write")
