@@ -73,6 +73,11 @@ _PLAIN_STAGES = (
 )
 """Shrinking, freedom and most steps of the quick way of laying."""
 
+DETAIL_PX = 6.0
+"""Fine detail is smaller than this, as a standard deviation in canonical pixels."""
+_LEAST_DETAIL = 0.03
+"""Detail of noise, in brightness of 1, that is not made stronger."""
+
 _GREY = np.full(3, 1 / 3, np.float32)
 
 
@@ -109,7 +114,9 @@ def align(
     return quad
 
 
-def align_plain(image: NDArray[np.uint8], quad: Quad, template: Template) -> tuple[Quad, float]:
+def align_plain(
+    image: NDArray[np.uint8], quad: Quad, template: Template, *, is_evened: bool = False
+) -> tuple[Quad, float]:
     """Lays a face that nothing covers: by correlation of brightness alone, in a few milliseconds.
 
     Enhanced correlation coefficient (Evangelidis and Psarakis), first as an affine map on a
@@ -119,6 +126,7 @@ def align_plain(image: NDArray[np.uint8], quad: Quad, template: Template) -> tup
         image: (H, W, 3) uint8 BGR.
         quad: (4, 2) corners, from the face's top left, within some 8 % of their place.
         template: The face.
+        is_evened: Whether only fine detail is compared (`even_out`): in hard light.
 
     Returns:
         The quad, and the correlation that it reached, -1 to 1; the quad as given and -1 where
@@ -128,6 +136,8 @@ def align_plain(image: NDArray[np.uint8], quad: Quad, template: Template) -> tup
     grey = np.asarray(template.picture @ _GREY, np.float32)
     seen = flatten(image, quad, (width, height), margin=_PLAIN_MARGIN).astype(np.float32)
     scene = np.asarray(seen @ (_GREY / 255), np.float32)
+    if is_evened:
+        grey, scene = even_out(grey), even_out(scene)
     shift = (scene.shape[1] - width) / 2, (scene.shape[0] - height) / 2
     warp = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]], np.float32)
     correlation = -1.0
@@ -148,6 +158,21 @@ def align_plain(image: NDArray[np.uint8], quad: Quad, template: Template) -> tup
     padded = flat_corners((width, height)) + np.array(shift, np.float32)
     laid = apply_homography(homography(padded, quad), placed)
     return laid, float(correlation)
+
+
+def even_out(picture: Floats, largest_px: float = DETAIL_PX) -> Floats:
+    """(H, W) or (H, W, 3) what changes over a few pixels, equally strong everywhere.
+
+    A lamp's reflection, or the edge of a shadow, leaves it nearly as it is.
+
+    Args:
+        picture: (H, W) or (H, W, 3) float32 from 0 to 1.
+        largest_px: What is larger than this (standard deviation) is left to the light.
+    """
+    detail = picture - cv2.GaussianBlur(picture, (0, 0), largest_px)
+    power = detail**2 if detail.ndim == 2 else (detail**2).mean(axis=2)
+    strength = np.sqrt(cv2.GaussianBlur(power, (0, 0), 2 * largest_px)) + _LEAST_DETAIL
+    return np.asarray(detail / (strength if detail.ndim == 2 else strength[..., None]), np.float32)
 
 
 def _shrunk(picture: Floats, shrink: int) -> Floats:

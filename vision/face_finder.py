@@ -8,7 +8,7 @@ a second or two for a picture, which a photograph is worth and a film is not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.detection import KINDS, Detections
 from vision.faces import FaceSource
-from vision.flatten import Quad, apply_homography
+from vision.flatten import Quad, apply_homography, side_lengths
 from vision.frame import Image
 from vision.seen_plane import SeenPlane
 from vision.stacking import overlap_share
@@ -28,7 +28,7 @@ _FACE_PX = 300
 """Height of a reference picture: about that of a card on a large photograph."""
 _PICTURE_PX = 1700
 """A picture is looked at with no longer side than this."""
-_FEATURES, _FACE_FEATURES = 5000, 400
+_FEATURES, _FACE_FEATURES = 10000, 400
 _CONTRAST = 0.015
 """Night cards are dark: weaker features than usual are taken."""
 _PLACES = 3
@@ -42,8 +42,10 @@ _SAME_PLACE = 0.35
 _SIZE_RANGE = (0.6, 1.65)
 """Sides of cards in one picture, as multiples of their median: far ones are smaller."""
 _SIZE_RANGE_ABOVE = (0.85, 1.18)
-_ABOVE_PX = 220.0
-"""Height of a card in the view from above."""
+_ABOVE_PX = 180.0
+"""Height of a card in the view from above, at most."""
+_ENLARGED = 1.3
+"""The view from above is larger than the picture by no more than this: there is no more to see."""
 _OCTAVES_OFF = 0.7
 _COS_TURN_OFF = 0.9
 _CENTRE_OFF = 0.18
@@ -51,7 +53,7 @@ _CENTRE_OFF = 0.18
 _LEAST_SCALE, _MOST_SCALE = 0.15, 2.5
 _BLUR_PX = 1.0
 """Noise makes more features than art does where it is not smoothed away."""
-_AROUND_MM = 420.0
+_AROUND_MM = 250.0
 _LARGEST_VIEW_PX = 2400.0
 _SEED = 7
 
@@ -93,51 +95,82 @@ class FaceFinder:
     """Finds the faces of a deck, each at most once."""
 
     def __init__(self, faces: Sequence[FaceSource]) -> None:
-        self._faces = [_of_face(face) for face in faces]
+        self._sources = {face.id: face for face in faces}
+        self._faces: dict[str, _Face] = {}
 
-    def find(self, image_bgr: Image) -> Detections:
-        """Where faces lie in a picture (H, W, 3) uint8, as cards, the surest first.
+    @property
+    def faces(self) -> frozenset[str]:
+        """Ids of the deck's faces."""
+        return frozenset(self._sources)
+
+    def find(self, image_bgr: Image, among: Collection[str] | None = None) -> Detections:
+        """Where faces lie in a picture, as cards, the surest first.
 
         Some are where another face lies that shares a part of the art: names are for the gallery.
+
+        Args:
+            image_bgr: (H, W, 3) uint8.
+            among: Ids of the faces to find; all of the deck's by default.
         """
         scale = min(1.0, _PICTURE_PX / max(image_bgr.shape[:2]))
         grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
         if scale < 1:
             grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        found = self._find(_features(grey, _FEATURES), None)
+        found = self._find(_features(grey, _FEATURES), among, None)
         return _as_detections([replace(f, quad=f.quad / np.float32(scale)) for f in found])
 
     def find_from_above(
-        self, image_bgr: Image, plane: SeenPlane, cards_px: Sequence[Quad]
+        self,
+        image_bgr: Image,
+        plane: SeenPlane,
+        cards_px: Sequence[Quad],
+        among: Collection[str] | None = None,
     ) -> Detections:
         """As `find`, in the table as it looks from straight above, where all cards are one size.
 
         Args:
             image_bgr: (H, W, 3) uint8.
             plane: Pixels and millimetres of the table.
-            cards_px: (4, 2) cards that are known: what lies far from all of them is not looked at.
+            cards_px: (4, 2) what may be cards: what lies far from all of them is not looked at.
+            among: Ids of the faces to find; all of the deck's by default.
         """
         view = _View.of(image_bgr, plane, cards_px)
         grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
         above = cv2.warpPerspective(grey, view.to_view, view.size_wh, flags=cv2.INTER_AREA)
-        found = self._find(_features(above, _FEATURES), _ABOVE_PX / _FACE_PX)
+        found = self._find(_features(above, _FEATURES), among, view.card_px / _FACE_PX)
         return _as_detections([replace(f, quad=view.in_picture(f.quad)) for f in found])
 
-    def _find(self, scene: _Features, scale: float | None) -> list[_Found]:
+    def _find(
+        self, scene: _Features, among: Collection[str] | None, scale: float | None
+    ) -> list[_Found]:
         found = [
             place
-            for number, face in enumerate(self._faces)
-            for place in _places_of(number, face, scene, scale)
+            for number, name in enumerate(self._sources)
+            if among is None or name in among
+            for place in _places_of(number, self._face(name), scene, scale)
         ]
         return _plausible(found, scale)
+
+    def _face(self, name: str) -> _Face:
+        """A face's features; most faces are named without them."""
+        if name not in self._faces:
+            self._faces[name] = _of_face(self._sources[name])
+        return self._faces[name]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """The table from straight above: the (3, 3) map from the picture to it, and its size."""
+    """The table from straight above.
+
+    Attributes:
+        to_view: (3, 3) map from the picture to it.
+        size_wh: Its size in pixels.
+        card_px: Height of a card in it.
+    """
 
     to_view: NDArray[np.float64]
     size_wh: tuple[int, int]
+    card_px: float
 
     @classmethod
     def of(cls, image: Image, plane: SeenPlane, cards_px: Sequence[Quad]) -> _View:
@@ -153,11 +186,12 @@ class _View:
         table_mm = apply_homography(to_mm, points[depth * side > 1e-9])
         low = np.maximum(table_mm.min(axis=0), cards_mm.min(axis=0) - _AROUND_MM)
         high = np.minimum(table_mm.max(axis=0), cards_mm.max(axis=0) + _AROUND_MM)
-        scale = _ABOVE_PX / plane.card_mm[1]
-        scale = min(scale, _LARGEST_VIEW_PX / float((high - low).max()))
+        sides = [float(side_lengths(quad).max()) for quad in cards_px]
+        card_px = min(_ABOVE_PX, _ENLARGED * float(np.median(sides)))
+        scale = min(card_px / plane.card_mm[1], _LARGEST_VIEW_PX / float((high - low).max()))
         shift = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
         wide, high_px = np.ceil((high - low) * scale).astype(int)
-        return cls(shift @ to_mm, (int(wide), int(high_px)))
+        return cls(shift @ to_mm, (int(wide), int(high_px)), scale * plane.card_mm[1])
 
     def in_picture(self, quad: Quad) -> Quad:
         """A quad of the view in pixels of the picture."""

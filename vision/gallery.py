@@ -91,6 +91,11 @@ class Gallery:
         """
         return cls(prepare_sources(sources, cache_folder))
 
+    @property
+    def formats(self) -> tuple[FaceFormat, ...]:
+        """The faces as they are compared, by format."""
+        return tuple(bank.format for bank in self._banks)
+
     def ids_of(self, kind: PieceKind) -> list[str]:
         """Ids of the faces of pieces of a kind."""
         return [card.id for card in self.faces.values() if card.piece_kind is kind]

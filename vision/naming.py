@@ -319,10 +319,13 @@ def _doubted(gallery: Gallery, plane: TablePlane | None, piece: Piece) -> Piece:
 
 
 def _plane_of(gallery: Gallery, pieces: Sequence[Piece]) -> TablePlane | None:
+    # A back is mostly the top of a pile, which lies above the table.
+    faces = [(piece.match, gallery.faces[piece.match.guess]) for piece in pieces
+             if piece.match is not None and piece.is_sure]  # fmt: skip
+    flat = [each for each in faces if each[1].piece_kind is not PieceKind.BACK]
     rectangles = [
-        Rectangle(piece.match.quad_px, gallery.faces[piece.match.guess].size_mm)
-        for piece in pieces
-        if piece.match is not None and piece.is_sure
+        Rectangle(match.quad_px, face.size_mm)
+        for match, face in (flat if len(flat) >= _LEAST_FOR_PLANE else faces)
     ]
     if len(rectangles) < _LEAST_FOR_PLANE:
         return None

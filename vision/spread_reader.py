@@ -1,8 +1,8 @@
 """Reading a photograph of cards that lie spread out on a table, each face at most once.
 
-Twice: from the picture as it is, where the cards that are plain give the table plane; then from
-straight above, where the others are found too. What the detector saw elsewhere is kept, so that a
-card nobody can name is told of.
+Twice: where the detector sees something, the cards that are plain give the table plane; then the
+others are sought by what is drawn on them, from straight above. What the detector saw elsewhere is
+kept, so that a card nobody can name is told of.
 """
 
 from __future__ import annotations
@@ -12,19 +12,25 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection import Detections
+from vision.detail import DetailNamer
+from vision.detection import KINDS, Detections
 from vision.face_finder import FaceFinder
+from vision.flatten import side_lengths
 from vision.frame import Image
+from vision.naming import SURE_SCORE
 from vision.seen_plane import SeenPlane
 from vision.sighting import Effort
+from vision.slots import to_quad, warp_quad
 from vision.stacking import overlap_share
 from vision.still import TableReader
 from vision.table import PieceKind, PieceReading, TableReading
 
 _SAME_PLACE, _SAME_CARD = 0.3, 0.7
 _SURE_TO_LIE = 0.5
+_OFF_SIZE = 0.25
+_LIKELY_TO_LIE = 0.3
 _MOST_UNKNOWN = 8
-_LEAST_FOR_PLANE = 2
+_LEAST_FOR_PLANE = 3
 
 
 def read_spread(reader: TableReader, finder: FaceFinder, image_bgr: Image) -> TableReading:
@@ -35,17 +41,43 @@ def read_spread(reader: TableReader, finder: FaceFinder, image_bgr: Image) -> Ta
         finder: Finds the deck's faces.
         image_bgr: (H, W, 3) uint8, the whole picture.
     """
-    found = finder.find(image_bgr)
-    first = reader.read_detections(image_bgr, found, efforts=[Effort.SEARCH] * len(found))
-    named = [piece for piece in first.pieces if piece.face_id is not None]
-    plane = SeenPlane.of(first)
-    if plane is not None and len(named) >= _LEAST_FOR_PLANE:
-        quads = [np.array(piece.quad_px, np.float32) for piece in named]
-        found = _merged(finder.find_from_above(image_bgr, plane, quads), found)
     lying = reader.find(image_bgr)
+    likely = lying.select(lying.confidence >= _LIKELY_TO_LIE)
+    first = reader.read_detections(image_bgr, likely, efforts=[Effort.GLANCE] * len(likely))
+    found = _named(first)
+    plane = SeenPlane.of(first)
+    if plane is None or len(found) < _LEAST_FOR_PLANE:
+        found = _merged(found, finder.find(image_bgr))
+        first = reader.read_detections(image_bgr, found, efforts=[Effort.SEARCH] * len(found))
+        plane = SeenPlane.of(first)
+        found = _merged(_named(first), found)
+    named = [piece for piece in first.pieces if piece.face_id is not None]
+    if plane is not None and len(named) >= _LEAST_FOR_PLANE:
+        sure = {piece.face_id for piece in named if piece.score >= SURE_SCORE}
+        left = finder.faces - sure
+        found = _merged(
+            found, finder.find_from_above(image_bgr, plane, [*found.quads, *lying.quads], left)
+        )
     found = _confirmed(found, lying)
-    second = reader.read_detections(image_bgr, _merged(found, _unfound(lying, found)))
-    return _with_names_of(first, second)
+    found = _merged(found, _unfound(lying, found))
+    second = reader.read_detections(image_bgr, found, efforts=[Effort.SEARCH] * len(found))
+    second = _named_by_detail(reader, image_bgr, _with_names_of(first, second))
+    if not _unnamed_cards(second):
+        return second
+    third = reader.read_detections(image_bgr, _merged(_named(second), found))
+    return _named_by_detail(reader, image_bgr, _with_names_of(second, third))
+
+
+def _named(reading: TableReading) -> Detections:
+    """What has a name, as if a detector had found it just there."""
+    pieces = [piece for piece in reading.pieces if piece.face_id is not None]
+    if not pieces:
+        return Detections.empty()
+    return Detections(
+        np.array([piece.quad_px for piece in pieces], np.float32),
+        np.array([KINDS.index(piece.kind) for piece in pieces], np.int64),
+        np.array([piece.score for piece in pieces], np.float32),
+    )
 
 
 def _with_names_of(first: TableReading, second: TableReading) -> TableReading:
@@ -59,6 +91,44 @@ def _with_names_of(first: TableReading, second: TableReading) -> TableReading:
         pieces.append(fitting[0] if piece.face_id is None and fitting else piece)
     reading = replace(second, pieces=tuple(pieces))
     return reading if plane is None else plane.place(reading)
+
+
+def _named_by_detail(reader: TableReader, image_bgr: Image, reading: TableReading) -> TableReading:
+    """The reading, with names of what shows the print of a face that lies nowhere else."""
+    plane = SeenPlane.of(reading)
+    seen = {piece.face_id for piece in reading.pieces}
+    cards = set(reader.gallery.ids_of(PieceKind.CARD))
+    unnamed = _unnamed_cards(reading)
+    if not unnamed or plane is None:
+        return reading
+    namer = DetailNamer(reader.gallery.formats)
+    names: dict[int, PieceReading] = {}
+    for piece in unnamed:
+        quads = [np.array(piece.quad_px, np.float32), *plane.turned(piece.quad_px)]
+        match = namer.name(image_bgr, quads, cards - seen)
+        if match is not None:
+            seen.add(match.id)
+            names[id(piece)] = replace(
+                piece, score=match.likeness, quad_px=to_quad(match.quad_px), face_id=match.id,
+                face_kind=reader.gallery.faces[match.id].kind, runner_up=None,
+            )  # fmt: skip
+    pieces = tuple(names.get(id(piece), piece) for piece in reading.pieces)
+    return plane.place(replace(reading, pieces=pieces))
+
+
+def _unnamed_cards(reading: TableReading) -> list[PieceReading]:
+    """What has no name and may be a card by its size."""
+    plane = SeenPlane.of(reading)
+    unnamed = [p for p in reading.pieces if p.face_id is None and p.kind is PieceKind.CARD]
+    return [p for p in unnamed if plane is None or _off_size(plane, p) < _OFF_SIZE]
+
+
+def _off_size(plane: SeenPlane, piece: PieceReading) -> float:
+    """By which share the sides of a piece differ from those of a card, at most."""
+    quad_mm = np.array(warp_quad(piece.quad_px, plane.to_mm), np.float32)
+    sides = side_lengths(quad_mm)
+    both = sorted((float(sides[0::2].mean()), float(sides[1::2].mean())))
+    return max(abs(side / card - 1) for side, card in zip(both, sorted(plane.card_mm), strict=True))
 
 
 def _is_same_place(one: PieceReading, other: PieceReading) -> bool:

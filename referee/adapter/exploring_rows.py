@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import cos, pi, radians, sin
 
@@ -25,14 +24,6 @@ _MOST_CONTESTED = 4
 
 Row = tuple[int, ...]
 """Numbers of the cards in a row, in the order in which they lie."""
-
-
-@dataclass(frozen=True, slots=True)
-class Front:
-    """How well a card lies before a row, as one that is locked in: 0 is best, `inf` is not."""
-
-    row: Row
-    misfit: float
 
 
 def partitions(cards: Sequence[Lying]) -> Iterator[tuple[Row, ...]]:
