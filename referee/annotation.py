@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from referee.adapter.answers import read_quad
 from referee.decks import Deck
 from referee.games.galapa_go.telling import ENDINGS
 from referee.wording import Line, describe_tasks, format_time
@@ -56,7 +57,7 @@ class Storyboard:
         match line["type"]:
             case "layout":
                 self._lying = tuple(card["id"] for card in line["cards"])
-                self._quads |= {card["id"]: _quad(card["quad"]) for card in line["cards"]}
+                self._quads |= {card["id"]: read_quad(card["quad"]) for card in line["cards"]}
             case "task":
                 self._title = f"Round {line['round']}"
                 self._subtitle = describe_tasks(line["tasks"], self._deck)
@@ -100,7 +101,7 @@ def overlay_of_seen(answer: Mapping[str, Any], deck: Deck) -> Overlay:
     tasks = [seen["id"] for seen in answer["seen"] if seen["kind"] in ("task", "special")]
     marks = [
         Mark(
-            _quad(seen["quad"]),
+            read_quad(seen["quad"]),
             _colour_of_seen(seen["id"], matching, deck),
             seen["id"],
             sign=Sign.TICK if seen["id"] in matching else None,
@@ -127,7 +128,7 @@ def overlay_of_detections(answer: Mapping[str, Any]) -> Overlay:
     }
     marks = [
         Mark(
-            _quad(found["quad"]),
+            read_quad(found["quad"]),
             colours.get(found["kind"], GREY) if found["score"] >= _SURE else GREY,
             f"{found['kind']} {found['score']:.2f}",
         )
@@ -157,8 +158,3 @@ def _row(claim: Line) -> Row:
     text = f"{claim['order']}.  {claim['player']} on {claim['card']} at {format_time(claim)}"
     sign = _VERDICTS.get(claim.get("verdict", ""))
     return Row(COLOURS.get(claim["player"], WHITE), text, sign)
-
-
-def _quad(corners: Any) -> Quad:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
-    return first, second, third, fourth

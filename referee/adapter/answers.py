@@ -35,3 +35,9 @@ def format_doubt(kind: str, score: float, quad: Quad, text: str) -> Json:
 def format_quad(quad: Quad) -> list[list[float]]:
     """Returns corners in pixels, to a tenth."""
     return [[round(x, 1), round(y, 1)] for x, y in quad]
+
+
+def read_quad(corners: Any) -> Quad:
+    """Returns corners as answers have them as a quad."""
+    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    return first, second, third, fourth

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.table import Table
 
+from referee.adapter.answers import read_quad
 from referee.commands.console import output
 from referee.decks import Deck
 from vision.board_overlay import AnimalMark, AreaMark, BoardMarks, Patch, RuleMark, draw_board
@@ -58,26 +59,23 @@ def print_panda(answer: Mapping[str, Any], deck: Deck) -> None:
 def draw_panda(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
     """Returns the photograph with areas outlined, animals where they fit, points and faults."""
     quads = {
-        (seen["row"], seen["col"]): (_quad(seen["quad"]), int(seen["rotation"]))
+        (seen["row"], seen["col"]): (read_quad(seen["quad"]), int(seen["rotation"]))
         for seen in answer["seen"]
         if seen["kind"] == "path"
     }
     areas = [area for area in answer["areas"] if area["chips"] or area["complete"]]
+    area_marks, animal_marks = marks_of(areas, quads)
     marks = BoardMarks(
-        areas=tuple(_area_mark(area, quads) for area in areas),
-        animals=tuple(
-            AnimalMark(_patches(animal["quarters"], quads), _SIZES[animal["size"]])
-            for area in areas
-            for animal in area["packing"]
-        ),
+        areas=area_marks,
+        animals=animal_marks,
         rules=tuple(
             RuleMark(quads[place][0], breach["rule"])
             for breach in answer["illegal"]
             if (place := (breach["row"], breach["col"])) in quads
         ),
-        doubts=tuple(_quad(doubt["quad"]) for doubt in answer["doubts"]),
+        doubts=tuple(read_quad(doubt["quad"]) for doubt in answer["doubts"]),
         cards=tuple(quad for quad, _ in quads.values()),
-        pieces=tuple(_quad(seen["quad"]) for seen in answer["seen"] if seen["kind"] == "chip"),
+        pieces=tuple(read_quad(seen["quad"]) for seen in answer["seen"] if seen["kind"] == "chip"),
         title=_title(answer),
         rows=tuple(
             Row(COLOURS.get(player, WHITE), f"{player} {points}")
@@ -85,6 +83,24 @@ def draw_panda(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
         ),
     )
     return draw_board(picture, marks)
+
+
+def marks_of(
+    areas: Iterable[Mapping[str, Any]], quads: Mapping[tuple[int, int], tuple[Quad, int]]
+) -> tuple[tuple[AreaMark, ...], tuple[AnimalMark, ...]]:
+    """Returns the drawings of areas as `judge` answers them, and of the animals in them.
+
+    Args:
+        areas: The areas.
+        quads: The corners of the card on each space from its own top left, and its rotation.
+    """
+    told = tuple(areas)
+    animals = tuple(
+        AnimalMark(_patches(animal["quarters"], quads), _SIZES[animal["size"]])
+        for area in told
+        for animal in area["packing"]
+    )
+    return tuple(_area_mark(area, quads) for area in told), animals
 
 
 def _title(answer: Mapping[str, Any]) -> str:
@@ -134,11 +150,6 @@ def _upright(quad: Quad, rotation: int) -> Quad:
 
 def _animals(area: Mapping[str, Any]) -> str:
     return ", ".join(f"{number} {size}" for size, number in area["animals"].items() if number)
-
-
-def _quad(corners: Any) -> Quad:
-    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
-    return first, second, third, fourth
 
 
 def _points(points: Mapping[str, int]) -> str:

@@ -9,6 +9,8 @@ from rich.console import RenderableType
 from referee.annotation import Storyboard
 from referee.commands.exploring_film import HandsFilm
 from referee.commands.exploring_rounds import HandsTable
+from referee.commands.panda_film import ZooFilm
+from referee.commands.panda_turns import TurnsTable
 from referee.commands.rulings_table import RulingsTable
 from referee.decks import Deck
 from referee.wording import Line
@@ -35,16 +37,20 @@ def _paint_hands(lines: Iterable[Line], deck: Deck) -> Paint:
     return HandsFilm(lines, deck).paint
 
 
+def _paint_turns(lines: Iterable[Line], deck: Deck) -> Paint:
+    return ZooFilm(lines).paint
+
+
 _TABLES: Mapping[str, Callable[[Iterable[Line], Deck], RenderableType]] = {
     "galapa-go": RulingsTable,
     "exploring-galapagos": HandsTable,
-    "panda-gorilla": RulingsTable,
+    "panda-gorilla": TurnsTable,
 }
 """How the rulings of each game are told."""
 
 _PAINTERS: Mapping[str, Callable[[Iterable[Line], Deck], Paint]] = {
     "galapa-go": _paint_story,
     "exploring-galapagos": _paint_hands,
-    "panda-gorilla": _paint_story,
+    "panda-gorilla": _paint_turns,
 }
 """How a recording of each game is drawn upon."""

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from referee.commands.console import PLAYER_STYLES, CommandError, json_line, messages, output
 from referee.commands.outputs import replacing_each
+from referee.commands.panda_turns import told_line
 from referee.commands.tellings import rulings_table
 from referee.decks import Deck
 from referee.live import watch_live, with_gaps
@@ -211,6 +212,8 @@ def _words(line: Line, deck: Deck) -> Text:
         case "withdrawn":
             text.append(line["player"], PLAYER_STYLES.get(line["player"], ""))
             text.append(f" took the Camera card back from {line['card']}")
+        case "placed" | "scored":
+            text.append_text(told_line(line))
         case other:
             text.append(other)
     return text
