@@ -12,9 +12,9 @@ from typing import Annotated
 import typer
 
 from referee.commands import options
-from referee.commands.console import tell_version
+from referee.commands.console import settle_streams, tell_version
 from referee.commands.group import RefereeGroup
-from referee.commands.outputs import expect_apart
+from referee.commands.outputs import expect_apart, expect_film
 
 # Before numpy is loaded: its matrices are small here, and threads would wait for each other longer
 # than they compute.
@@ -93,6 +93,7 @@ def replay(
     said = Said(players, lead, variant, ruling or (), seats, used or ())
     told = read_said(pack.game, said)
     expect_apart([out, video_out], [video, deck, weights])
+    expect_film(video_out)
 
     from referee.commands.replay import ReplayOrder
     from referee.commands.replay import replay as run
@@ -284,4 +285,5 @@ def check_deck(pack: options.PackArgument) -> None:
 
 def main() -> None:
     """Runs the command line."""
+    settle_streams()
     app()

@@ -7,10 +7,13 @@ one while a person watches the other.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import (
@@ -52,6 +55,21 @@ def output() -> Console:
 def messages() -> Console:
     """Returns the console for progress and remarks."""
     return Console(file=sys.stderr, highlight=False)
+
+
+def settle_streams() -> None:
+    """Makes the standard streams take whatever comes.
+
+    One that whoever started the program has closed leads nowhere. A letter that the encoding of a
+    console lacks is written by its number, as JSON spells it, and ends no command.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            nowhere = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - to the end
+            setattr(sys, name, nowhere)
+        elif mode == "w" and isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def tell_version() -> None:

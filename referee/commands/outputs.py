@@ -8,6 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from referee.commands.console import CommandError
+from referee.fields import listed
+
+_FILMS = (".mp4", ".mkv", ".mov")
+"""Kinds of film that keep the time of every frame."""
 
 
 def expect_apart(outputs: Sequence[Path | None], inputs: Sequence[Path | None]) -> None:
@@ -28,6 +32,16 @@ def expect_apart(outputs: Sequence[Path | None], inputs: Sequence[Path | None]) 
             raise CommandError(
                 f"{path}: expected another file to write to than those that are read"
             )
+
+
+def expect_film(path: Path | None) -> None:
+    """Refuses a name that says of no kind of film what it is; None stands for no film.
+
+    Raises:
+        CommandError: If the name ends in something else.
+    """
+    if path is not None and path.suffix.lower() not in _FILMS and not path.is_dir():
+        raise CommandError(f"{path}: expected a name ending in {listed(_FILMS)}")
 
 
 def _is_of(path: Path, source: Path) -> bool:

@@ -23,6 +23,8 @@ _OWNERS = {
 """The game in which an option means something."""
 
 _CORNERS = 4
+_FARTHEST_PX = 1e5
+"""No corner of a board that can be seen lies as far as this from the picture's own corner."""
 _METHODS = tuple(method.value for method in Method)
 
 
@@ -165,7 +167,7 @@ def _parse_corner(text: str) -> Point:
         x, y = (float(part) for part in text.split(","))
     except ValueError:
         raise CommandError(f"--corners: expected x,y in pixels, got {text!r}") from None
-    if not (isfinite(x) and isfinite(y)):
+    if not all(isfinite(value) and abs(value) <= _FARTHEST_PX for value in (x, y)):
         raise CommandError(f"--corners: expected x,y in pixels, got {text!r}")
     return x, y
 

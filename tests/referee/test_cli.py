@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from importlib.metadata import version
@@ -243,8 +244,29 @@ def test_a_full_disk_is_told_in_one_sentence():
     assert "out.jsonl: No space left" in refusal(RUN.invoke(failing_app(error), ["fail"]))
 
 
+START = "from referee.cli import main; main()"
+
+
+@pytest.mark.parametrize(("closed", "status"), [("0<&-", 2), ("1>&-", 0), ("2>&-", 0)])
+def test_a_stream_that_was_closed_breaks_nothing(question: Path, closed: str, status: int):
+    source = "-" if closed == "0<&-" else question
+    order = f"{sys.executable} -c '{START}' judge {source} {closed}"
+    done = subprocess.run(["sh", "-c", order], capture_output=True, check=False)
+    assert done.returncode == status
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_letter_that_the_console_lacks_is_written_by_its_number(question: Path):
+    question.write_text(question.read_text().replace('"a1"', '"\u2713"'), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", START, "judge", str(question)],
+        capture_output=True, check=True, env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+    )  # fmt: skip
+    assert json.loads(done.stdout)["matching"][0] == "\u2713"
+
+
 def test_a_reader_that_goes_away_ends_the_program_quietly(question: Path):
-    program = [sys.executable, "-c", "from referee.cli import main; main()", "judge", str(question)]
+    program = [sys.executable, "-c", START, "judge", str(question)]
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
         assert child.stdout is not None
         assert child.stderr is not None

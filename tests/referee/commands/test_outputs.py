@@ -86,6 +86,11 @@ def test_no_command_writes_over_what_it_reads(
     assert {path: path.read_bytes() for path in files.rglob("*") if path.is_file()} == before
 
 
+def test_a_film_needs_the_name_of_a_film(files: Path) -> None:
+    order = ("replay", files / "game.mp4", "--deck", files / "deck", "--video", files / "film.txt")
+    assert "film.txt: expected a name ending in .mp4, .mkv or .mov" in refusal(run(*order))
+
+
 @pytest.mark.parametrize("out", ["absent/x.png", "deck", "x.txt", "x"])
 def test_a_place_that_cannot_be_written_to_is_found_before_the_work(
     files: Path, out: str, monkeypatch: pytest.MonkeyPatch
