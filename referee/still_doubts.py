@@ -23,7 +23,8 @@ def doubt_deck(answer: Json, order: StillOrder) -> Json:
     if strange < _STRANGE or named >= _HARDLY * (named + strange):
         return answer
     seen = f"{named + strange} cards and other pieces were seen"
-    asked = f"of {order.deck.name!r}; is this the right deck?"
+    corners = ", and are these its corners" if order.options.corners_px else ""
+    asked = f"of {order.deck.name!r}; is this the right deck{corners}?"
     if not named:
         raise NoTableError(f"{order.path}: {seen}, none of them is {asked}")
     some = "1 of them is" if named == 1 else f"{named} of them are"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -16,6 +17,8 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.overlay import INK, Colour
 from vision.table import Point
+
+_Value = TypeVar("_Value", bound=np.generic)
 
 _CELLS = 240
 """Cells of the grid along the picture's short side: 3 px in a picture 720 px high."""
@@ -72,6 +75,7 @@ def place_labels(
         return []
     space = _Space(picture_wh, clutter)
     wishes = [_Wish(space, label) for label in labels]
+    strange = _nearer_to_others([wish.distance for wish in wishes])
     places: list[tuple[int, int] | None] = [None] * len(labels)
     for _ in range(_ROUNDS):
         before = list(places)
@@ -81,8 +85,7 @@ def place_labels(
                 for number, (place, other) in enumerate(zip(places, wishes, strict=True))
                 if place is not None and number != index
             ]
-            rivals = [other.distance for number, other in enumerate(wishes) if number != index]
-            places[index] = space.best(wish, others, rivals)
+            places[index] = space.best(wish, others, strange[index])
         if places == before:
             break
     return [
@@ -158,7 +161,7 @@ class _Space:
         self,
         wish: _Wish,
         others: Sequence[tuple[int, int, int, int]],
-        rivals: Sequence[NDArray[np.float32]],
+        strange: NDArray[np.bool_],
     ) -> tuple[int, int]:
         """The top left cell of the place that weighs least."""
         taken = np.zeros(self.shape, np.float32)
@@ -171,8 +174,7 @@ class _Space:
         covered = lower[:, wide:] - lower[:, :-wide] - upper[:, wide:] + upper[:, :-wide]
         cost = covered / (wide * high) + _REACH * wish.around(wish.distance)
         cost += 1e-3 * wish.around(wish.from_middle)
-        for rival in rivals:
-            cost += _STRANGE * (wish.around(rival) < wish.around(wish.distance))
+        cost += _STRANGE * wish.around(strange)
         row, col = np.unravel_index(int(np.argmin(cost)), cost.shape)
         return int(col), int(row)
 
@@ -198,17 +200,23 @@ class _Wish:
             x, y = (corner.mean(axis=0) / space.cell_px).astype(int)
             mask[int(np.clip(y, 0, height - 1)), int(np.clip(x, 0, width - 1))] = 255
         self.distance = _distance_from(mask)
-        rows, cols = np.nonzero(mask)
-        middle = np.zeros_like(mask)
-        middle[int(rows.mean()), int(cols.mean())] = 255
-        self.from_middle = _distance_from(middle)
+        sums = cv2.moments(mask, binaryImage=True)
+        x = np.arange(width, dtype=np.float32) - sums["m10"] / sums["m00"]
+        y = np.arange(height, dtype=np.float32) - sums["m01"] / sums["m00"]
+        self.from_middle: NDArray[np.float32] = np.hypot(x[None, :], y[:, None])
 
-    def around(self, field: NDArray[np.float32]) -> NDArray[np.float32]:
+    def around(self, field: NDArray[_Value]) -> NDArray[_Value]:
         """A field of the picture, read at the middle of the label for every place it can have."""
         wide, high = self.size
         height, width = field.shape
         left, top = wide // 2, high // 2
         return field[top : top + height - high + 1, left : left + width - wide + 1]
+
+
+def _nearer_to_others(distances: Sequence[NDArray[np.float32]]) -> list[NDArray[np.bool_]]:
+    """For each of some places, the cells that are nearer to one of the others."""
+    nearest = np.min(distances, axis=0)
+    return [distance > nearest for distance in distances]
 
 
 def _distance_from(mask: NDArray[np.uint8]) -> NDArray[np.float32]:
