@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from math import hypot
 
 from referee.adapter.exploring_galapagos import Seating, SeenRound
-from referee.games.exploring_galapagos.model import MIN_PLAYERS, SHARED_SIZE
+from referee.games.exploring_galapagos.model import MAX_PLAYERS, MIN_PLAYERS, SHARED_SIZE
 from referee.games.exploring_galapagos.scoring import hand_size
 from vision.table import PieceReading, Point, TableReading
 
-_SAME_ROUND = 0.5
-"""Share of the cards that lie as they lay: below it the round was cleared away."""
+_MOST, _NEARLY_ALL = 0.5, 0.8
+"""Shares of the cards that lie where they lay, or with whom where the camera was moved. Cards that
+are dealt anew come to the same owner by chance, seldom to the same place."""
 _NEAR = 0.5
 """A card that is pushed by less than this share of its width lies where it lay."""
-_MOST_MISSING = 2
-"""Cards that a round may lack and still is one: others are still to be laid, or taken already."""
+_MOST_MISSING = 1
+"""Cards that a round may lack and still is one: a draft looks like hands that lack more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,8 @@ class Look:
         """Whether a round can end so: every card named, every hand complete, everybody scored."""
         wanted = hand_size(len(self.seen.players))
         return (
-            self._is_count_right(self.seating.count or MIN_PLAYERS)
+            self.seating.count in (None, len(self.seen.players))
+            and len(self.seen.players) >= MIN_PLAYERS
             and all(len(player.own) == wanted for player in self.seen.players)
             and all(ruling is not None for ruling in self.seen.rulings.values())
             and len(self.seen.shared) <= SHARED_SIZE
@@ -66,12 +68,13 @@ class Look:
 
     @property
     def is_nearly_whole(self) -> bool:
-        """Whether it is a round of which a few cards could not be seen or named."""
-        wanted = hand_size(self.seating.count or len(self.seen.players))
+        """Whether it is a round of which a card could not be seen, or some could not be named."""
+        count = self.seating.count or len(self.seating.seats)
+        wanted = hand_size(count or len(self.seen.players))
         missing = [wanted - len(player.own) for player in self.seen.players]
         return (
-            self._is_count_right(max(MIN_PLAYERS, (self.seating.count or 0) - 1))
-            and all(0 <= number <= 1 for number in missing)
+            max(MIN_PLAYERS, count - 1) <= len(self.seen.players) <= (count or MAX_PLAYERS)
+            and all(number >= 0 for number in missing)
             and sum(missing) <= _MOST_MISSING
             and len(self.seen.shared) <= SHARED_SIZE
         )
@@ -81,32 +84,28 @@ class Look:
         """What makes one look better than another."""
         return self.is_whole, self.is_nearly_whole, self.named
 
-    def _is_count_right(self, least: int) -> bool:
-        count = len(self.seen.players)
-        return least <= count and (self.seating.count is None or count <= self.seating.count)
-
 
 def stays(old: Look, new: Look) -> bool:
     """Returns whether of the cards of one look most lie as they did in another."""
-    return _share_staying(old, new) >= _SAME_ROUND
+    return _share_in_place(old, new) >= _MOST or _share_owned(old, new) >= _NEARLY_ALL
 
 
 def is_remnant(new: Look, closed: Look) -> bool:
-    """Returns whether most of what a look shows lay there in a round that is over."""
-    return _share_staying(new, closed) >= _SAME_ROUND
+    """Returns whether nearly all that a look shows lay there in a round that is over."""
+    return max(_share_in_place(new, closed), _share_owned(new, closed)) >= _NEARLY_ALL
 
 
-def _share_staying(one: Look, other: Look) -> float:
-    """Share of the named cards of one look that lie in the same place, or with the same owner."""
-    mine, theirs = one.owners, other.owners
-    places = _places(other.reading)
-    staying = 0
-    for piece in one.reading.pieces:
-        card = _id(piece)
-        if card in mine:
-            is_same = theirs.get(card) == mine[card]
-            staying += is_same or (card in places and _is_near(piece, places[card]))
-    return staying / max(1, len(mine))
+def _share_in_place(one: Look, other: Look) -> float:
+    """Share of the cards of a look that lie in the same places in another."""
+    places, pieces = _places(other.reading), _places(one.reading)
+    cards = [card for card in one.owners if card in places]
+    return sum(_is_near(pieces[card], places[card]) for card in cards) / max(1, one.named)
+
+
+def _share_owned(one: Look, other: Look) -> float:
+    """Share of the cards of a look that have the same owners in another."""
+    theirs = other.owners
+    return sum(theirs.get(card) == owner for card, owner in one.owners.items()) / max(1, one.named)
 
 
 def _places(reading: TableReading) -> dict[str, PieceReading]:

@@ -98,8 +98,10 @@ class ExploringTable:
         if best is not None and not stays(best, look):
             self._close()
             look, best = self._see(reading), None
-        is_old = self._closed is not None and is_remnant(look, self._closed)
-        if is_old or not look.owners:
+        if not look.owners:
+            self._closed = None
+            return
+        if self._closed is not None and is_remnant(look, self._closed):
             return
         if best is None or look.worth >= best.worth:
             is_same = best is not None and best.owners == look.owners
