@@ -48,13 +48,13 @@ class CommandError(RefereeError):
 
 
 def output() -> Console:
-    """Returns the console for results."""
-    return Console(file=sys.stdout, highlight=False, soft_wrap=False)
+    """Returns the console for results; brackets and colons in names mean nothing to it."""
+    return Console(file=sys.stdout, highlight=False, soft_wrap=False, markup=False, emoji=False)
 
 
 def messages() -> Console:
     """Returns the console for progress and remarks."""
-    return Console(file=sys.stderr, highlight=False)
+    return Console(file=sys.stderr, highlight=False, markup=False, emoji=False)
 
 
 def settle_streams() -> None:

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.commands.exploring_pictures import hands_of, read_quad, sums_of
+from referee.adapter.answers import read_quad
+from referee.commands.exploring_pictures import hands_of, sums_of
 from referee.commands.exploring_rounds import told_end, told_totals
 from referee.decks import Deck
 from referee.wording import Line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.adapter.answers import read_quad
 from referee.commands.console import output
 from referee.commands.exploring_rounds import tell_round, told_sum
 from referee.decks import Deck
@@ -65,9 +66,3 @@ def sums_of(answer: Mapping[str, Any]) -> list[Row]:
     """Returns everybody's sum in the colour of their cards."""
     players = zip(answer["players"], _COLOURS, strict=False)
     return [Row(colour, told_sum(player)) for player, colour in players]
-
-
-def read_quad(corners: Any) -> Quad:
-    """Returns the four corners of an answer as a quad."""
-    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
-    return first, second, third, fourth

@@ -52,7 +52,7 @@ def tell_round(answer: Mapping[str, Any], title: str) -> Iterator[RenderableType
             player["method"] or "none",
             told_animals(player),
             "" if player["impact"] is None else f"{player['impact']:+d}",
-            "[yellow]?[/yellow]" if player["score"] is None else f"[bold]{player['score']}[/bold]",
+            Text("?", "yellow") if player["score"] is None else Text(str(player["score"]), "bold"),
         )
     yield table
     yield Text(f"Shared hand: {_ids(position['shared']) or 'none'}")

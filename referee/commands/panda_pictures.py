@@ -73,7 +73,7 @@ def draw_panda(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
             for breach in answer["illegal"]
             if (place := (breach["row"], breach["col"])) in quads
         ),
-        doubts=tuple(read_quad(doubt["quad"]) for doubt in answer["doubts"]),
+        doubts=tuple(read_quad(doubt["quad"]) for doubt in answer["doubts"] if "quad" in doubt),
         cards=tuple(quad for quad, _ in quads.values()),
         pieces=tuple(read_quad(seen["quad"]) for seen in answer["seen"] if seen["kind"] == "chip"),
         title=_title(answer),

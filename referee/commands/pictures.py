@@ -9,7 +9,9 @@ from typing import Any
 
 import cv2
 from rich.table import Table
+from rich.text import Text
 
+from referee.adapter.answers import read_quad
 from referee.annotation import overlay_of_detections, overlay_of_seen
 from referee.commands.console import CommandError, output, print_json
 from referee.commands.exploring_pictures import draw_exploring, print_exploring
@@ -21,7 +23,8 @@ from referee.still_orders import StillOptions
 from referee.watch import detect_picture, score_picture
 from referee.wording import describe_tasks, format_won
 from vision.frame import Image
-from vision.overlay import draw_overlay
+from vision.legend import Legend, add_legend
+from vision.overlay import AMBER, Mark, Overlay, draw_overlay
 from vision.photo import read_photo
 
 _PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
@@ -97,7 +100,7 @@ def _print_seen(answer: Mapping[str, Any], deck: Deck) -> None:
     table = Table("Face", "Kind", "Sure", "Where", title="Seen", title_justify="left")
     for seen in answer["seen"]:
         fits = seen["id"] in answer.get("matching", ())
-        name = f"[green]{seen['id']} ✓[/green]" if fits else seen["id"]
+        name = Text(f"{seen['id']} ✓", "green") if fits else Text(seen["id"])
         table.add_row(name, seen["kind"], f"{seen['score']:.2f}", _centre(seen["quad"]))
     console.print(table)
     tasks = [seen["id"] for seen in answer["seen"] if seen["kind"] in ("task", "special")]
@@ -111,7 +114,13 @@ def _print_seen(answer: Mapping[str, Any], deck: Deck) -> None:
 
 
 def _draw_seen(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
-    return draw_overlay(picture, overlay_of_seen(answer, deck))
+    """Returns the photograph with every face named, and what is told of them below it."""
+    overlay, doubts = overlay_of_seen(answer, deck), answer["doubts"]
+    doubtful = [Mark(read_quad(each["quad"]), AMBER, "?") for each in doubts if "quad" in each]
+    drawn = draw_overlay(picture, Overlay(marks=(*overlay.marks, *doubtful)))
+    title = " · ".join(filter(None, (overlay.title, overlay.subtitle)))
+    notice = f"{len(doubts)} in doubt: {doubts[0]['text']}" if doubts else ""
+    return add_legend(drawn, Legend(title, notice=notice))
 
 
 @dataclass(frozen=True, slots=True)

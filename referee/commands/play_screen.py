@@ -73,7 +73,7 @@ class Screen:
     def title(self, game: str, lines: Iterable[str]) -> None:
         """Prints what is played, and how to find help."""
         body = Text("\n".join(lines))
-        self.console.print(Panel(body, title=f"[bold]{game}[/bold]", box=ROUNDED, expand=False))
+        self.console.print(Panel(body, title=Text(game, "bold"), box=ROUNDED, expand=False))
 
     def say(self, said: Iterable[Announcement]) -> None:
         """Prints announcements; the number before an action is what `correct` takes."""

@@ -328,6 +328,24 @@ def test_score_marks_the_photos_that_fit(photograph, tiny_deck, monkeypatch, tmp
     assert json.loads(run("score", photograph, "--deck", tiny_deck, "--json").stdout) == answer
 
 
+def test_names_with_brackets_and_colons_are_told_as_they_are(
+    photograph, tiny_deck, monkeypatch, tmp_path
+):
+    seen = [
+        {"id": name, "kind": "animal", "score": 0.99, "quad": QUAD}
+        for name in ("a[/b]", "[red]a1", "a:lion:")
+    ]
+    doubt = {"text": "a card [perhaps] a[/b]", "quad": QUAD}
+    answer = {"matching": ["a[/b]"], "seen": seen, "doubts": [doubt], "won": {"red": ["[/]"]}}
+    monkeypatch.setattr(pictures, "score_picture", lambda *_: answer)
+    out = tmp_path / "drawn.png"
+    result = run("score", photograph, "--deck", tiny_deck, "--out", out)
+    assert result.exit_code == 0, result.output
+    for words in ("a[/b] ✓", "[red]a1", "a:lion:", "red [/]", "a card [perhaps] a[/b]"):
+        assert words in result.stdout
+    assert cv2.imread(str(out)).shape[0] > 120
+
+
 def test_a_drawing_needs_the_name_of_a_picture(photograph, monkeypatch, tmp_path):
     answer = {"width": 160, "height": 120, "detections": []}
     monkeypatch.setattr(pictures, "detect_picture", lambda *_: answer)
