@@ -7,7 +7,7 @@ came to lie there, in the frames that were not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -19,7 +19,15 @@ from vision.board import BoardReader
 from vision.board_registration import Registration as BoardPlace
 from vision.board_view import BoardView
 from vision.board_watch_landing import find_landing_by_hand
-from vision.board_watch_memory import CONFIRM_S, BoardMemory, Comparison, Space, SpaceChange
+from vision.board_watch_memory import (
+    CONFIRM_S,
+    BoardMemory,
+    ChipChange,
+    Comparison,
+    Space,
+    SpaceChange,
+    is_sure_chip,
+)
 from vision.board_watch_spaces import SpaceWatch
 from vision.errors import NoTableError
 from vision.frame import Frame
@@ -42,8 +50,11 @@ from vision.table import (
     SpaceState,
 )
 
+_QUARTERS = ("nw", "ne", "se", "sw")
 _SEEK_EVERY_S = 1.0
 """While no board is seen it is sought this often: it takes about as long as a second's frames."""
+_PLACE_AGAIN_S = 5.0
+"""A camera on a soft arm sinks by a few pixels a minute: before a look the board is fitted anew."""
 _LONGEST_WAIT_S = 4.0
 _TOLD_AFTER = 4
 """Looks in vain after which people are told, while nothing moves there: some four seconds."""
@@ -76,7 +87,11 @@ class BoardWatcher:
         self._sought_s = -np.inf
         self._moved_s = -np.inf
         self._is_placed_anew = False
+        self._placed_s = 0.0
         self._brightness = 1.0
+        self._landed: dict[tuple[int, int, str], Landing] = {}
+        self._doubts: set[str] = set()
+        self._suspected: dict[tuple[int, int, str], Landing] = {}
         self.now_s = 0.0
 
     def watch(self, source: FrameSource) -> Iterator[BoardEvent]:
@@ -154,6 +169,8 @@ class BoardWatcher:
 
     def _look(self, frame: Frame, spaces: Sequence[Space]) -> Iterator[BoardEvent]:
         """Reads some spaces and tells what has changed there."""
+        if frame.timestamp_s - self._placed_s > _PLACE_AGAIN_S:
+            self._refine(frame)
         place = self._place
         if place is None:
             return
@@ -161,6 +178,7 @@ class BoardWatcher:
             look = self._reader.read(frame.to_bgr(), self._lit(place), frame.timestamp_s, spaces)
         found = self._memory.compare(look)
         events = sorted(self._events(frame, look, found), key=lambda event: event.timestamp_s)
+        self._suspect(frame, look, found)
         self._spaces.accept(found.known, frame.luma)
         yield from events
         yield from self._postpone(frame, look, found)
@@ -186,10 +204,50 @@ class BoardWatcher:
                 yield CardLaid(t, half_s, after, index)
                 laid_s[after.row, after.col] = t
         for chip_change in found.chips:
-            chip = chip_change.chip
+            yield self._chip_event(frame, chip_change, found, laid_s)
+
+    def _chip_event(
+        self, frame: Frame, change: ChipChange, found: Comparison, laid_s: Mapping[Space, float]
+    ) -> ChipLaid | ChipLifted:
+        """A chip came or went; one that is named anew has lain there since it came."""
+        chip = change.chip
+        place = (chip.row, chip.col, chip.quarter)
+        is_named_anew = place in self._landed and any(
+            (each.chip.row, each.chip.col, each.chip.quarter) == place
+            and each.is_there is not change.is_there
+            for each in found.chips
+        )
+        if is_named_anew:
+            landing = self._landed[place]
+        elif place in self._suspected:
+            landing = self._suspected.pop(place)
+        else:
             landing = self._landing_of_chip(frame, chip, laid_s.get((chip.row, chip.col)))
-            kind = ChipLaid if chip_change.is_there else ChipLifted
-            yield kind(landing.timestamp_s, landing.half_width_s, chip, landing.index)
+        t, half_s, index = landing.timestamp_s, landing.half_width_s, landing.index
+        if change.is_there:
+            self._landed[place] = landing
+            return ChipLaid(t, half_s, chip, index)
+        if not is_named_anew:
+            self._landed.pop(place, None)
+        return ChipLifted(t, half_s, chip, index)
+
+    def _suspect(self, frame: Frame, look: BoardReading, found: Comparison) -> None:
+        """Dates chips that cannot be named yet: they have lain there since, whatever they are."""
+        for space in look.spaces:
+            place = (space.row, space.col)
+            quarters = {
+                chip.quarter: chip
+                for chip in look.chips
+                if (chip.row, chip.col) == place and place in found.open and not is_sure_chip(chip)
+            }
+            for quarter in _QUARTERS:
+                key = (*place, quarter)
+                if quarter not in quarters:
+                    self._suspected.pop(key, None)
+                elif key not in self._suspected:
+                    start = 0.0 if self.now_s == 0 else None
+                    landing = self._landing_of_chip(frame, quarters[quarter], start)
+                    self._suspected[key] = landing
 
     def _postpone(
         self, frame: Frame, look: BoardReading, found: Comparison
@@ -199,8 +257,10 @@ class BoardWatcher:
             tries = self._spaces.tries(space)
             wait_s = min(CONFIRM_S * 2**tries, _LONGEST_WAIT_S)
             self._spaces.postpone([space], frame.timestamp_s + wait_s)
-            if tries == _TOLD_AFTER:
-                yield _doubt(frame.timestamp_s, look, space)
+            doubt = _doubt(frame.timestamp_s, look, space)
+            if tries == _TOLD_AFTER and doubt.text not in self._doubts:
+                self._doubts.add(doubt.text)
+                yield doubt
 
     def _landing_of_space(self, frame: Frame, change: SpaceChange) -> Landing:
         after = change.after
@@ -225,6 +285,7 @@ class BoardWatcher:
     def _take_place(self, place: BoardPlace) -> None:
         self._place = place
         self._brightness = self._attention.ring.brightness
+        self._placed_s = self.now_s
         self._spaces.place(place.view)
 
     def _lit(self, place: BoardPlace) -> BoardPlace:
@@ -235,6 +296,7 @@ class BoardWatcher:
 
     def _refine(self, frame: Frame) -> None:
         """Fits the board to the picture once more, where enough of its print is in view."""
+        self._placed_s = frame.timestamp_s
         if self._place is None:
             return
         with stopwatch("board"):
@@ -266,6 +328,12 @@ def _doubt(timestamp_s: float, look: BoardReading, space: Space) -> Notice:
     """What people are told of a space that cannot be read."""
     seen = next(each for each in look.spaces if (each.row, each.col) == space)
     where = f"row {space[0]}, column {space[1]}"
+    chips = [chip for chip in look.chips if (chip.row, chip.col) == space]
+    for chip in chips:
+        if not is_sure_chip(chip):
+            other = f" or {chip.runner_up}" if chip.runner_up else ""
+            text = f"a chip on {chip.quarter} of {where} cannot be told for sure: {chip.face_id}"
+            return Notice(timestamp_s, "chip-in-doubt", text + other)
     if seen.state is SpaceState.UNSEEN:
         return Notice(timestamp_s, "space-hidden", f"{where} cannot be seen")
     either = _words(None if seen.face_id is None else (seen.face_id, seen.rotation))

@@ -19,6 +19,11 @@ CONFIRM_S = 0.25
 """A second look that is to confirm a first one comes at least so much later."""
 _EXPLAINED = 0.55
 """Share of a space that a card must explain: fingers over it leave less."""
+_CHIP_SCORE = 0.8
+"""A chip may be looked at again and again until it passes for another one by chance: more is asked
+of it than on a photograph, where it may be told with a doubt."""
+_RENAMED_SCORE = 0.95
+"""So sure must be that a chip is another one than it was taken for, or can be named after all."""
 _SHIFTED = 0.08
 """Of a card's diagonal: a corner that went further did so by a hand, not by an error of reading."""
 _BARE_EXPLAINED, _BARE_SCORE = 0.4, 0.9
@@ -75,6 +80,8 @@ class BoardMemory:
         self._spaces: dict[Space, SpaceReading] = {}
         self._chips: dict[Space, tuple[ChipReading, ...]] = {}
         self._guesses: dict[Space, tuple[float, str]] = {}
+        self._doubted: set[Space] = set()
+        self._suspects: set[tuple[Space, str]] = set()
 
     def reading(self, like: BoardReading) -> BoardReading:
         """All that is believed, with time and sizes of another reading."""
@@ -88,25 +95,24 @@ class BoardMemory:
         """Whether it has been told what lies on a space."""
         return space in self._spaces
 
-    def forget_guesses(self, spaces: Iterable[Space]) -> None:
-        """Lets go of looks that were to be confirmed: something has moved there since."""
-        for space in spaces:
-            self._guesses.pop(space, None)
-
     def compare(self, look: BoardReading) -> Comparison:
         """Compares a look at some spaces with what is believed, and believes what is sure."""
         spaces: list[SpaceChange] = []
         chips: list[ChipChange] = []
-        known, waiting = [], []
+        known: list[Space] = []
+        waiting: list[Space] = []
         for seen in look.spaces:
             place = (seen.row, seen.col)
             lying = tuple(chip for chip in look.chips if (chip.row, chip.col) == place)
             if not self._is_sure(place, seen, lying, look.timestamp_s):
                 waiting.append(place)
                 continue
-            known.append(place)
             spaces += self._renew_space(place, seen)
             chips += self._renew_chips(place, lying)
+            told = {chip.quarter for chip in self._chips[place]}
+            self._suspects -= {(place, quarter) for quarter in told}
+            is_all_told = all(chip.quarter in told for chip in lying)
+            (known if is_all_told else waiting).append(place)
         gone_first = sorted(chips, key=lambda change: change.is_there)
         return Comparison(tuple(spaces), tuple(gone_first), tuple(known), tuple(waiting))
 
@@ -123,10 +129,10 @@ class BoardMemory:
     ) -> bool:
         """Whether a look at a space can be believed, if need be as the second that says so."""
         if not _is_clear(seen):
+            if seen.state is SpaceState.DOUBTFUL:
+                self._doubted.add(place)
             return False
-        if any(chip.runner_up is not None for chip in chips):
-            return False
-        if not self._takes_back(place, seen, chips):
+        if place not in self._doubted and not self._takes_back(place, seen, chips):
             self._guesses.pop(place, None)
             return True
         told = repr((self._meaning(seen), sorted(map(_named, chips))))
@@ -137,6 +143,7 @@ class BoardMemory:
         if now_s - first_s < CONFIRM_S - 1e-6:
             return False
         del self._guesses[place]
+        self._doubted.discard(place)
         return True
 
     def _takes_back(self, place: Space, seen: SpaceReading, chips: Collection[ChipReading]) -> bool:
@@ -147,8 +154,26 @@ class BoardMemory:
         is_other = self._meaning(seen) != self._meaning(before)
         if is_other and not _may_be_covered(before):
             return True
-        now = {_named(chip) for chip in chips}
-        return any(_named(chip) not in now for chip in self._chips.get(place, ()))
+        now = self._believable(place, chips)
+        return any(chip not in now for chip in self._chips.get(place, ()))
+
+    def _believable(self, place: Space, chips: Collection[ChipReading]) -> tuple[ChipReading, ...]:
+        """The chips of a look that can be named; what was known stands where one cannot.
+
+        A chip is not changed for another one on its quarter: that it is one needs to be clearer
+        than that it was the first one.
+        """
+        found = []
+        old = {chip.quarter: chip for chip in self._chips.get(place, ())}
+        for chip in chips:
+            known = old.get(chip.quarter)
+            if known is not None and (known.face_id == chip.face_id or chip.score < _RENAMED_SCORE):
+                found.append(known)
+            elif not is_sure_chip(chip):
+                self._suspects.add((place, chip.quarter))
+            elif (place, chip.quarter) not in self._suspects or chip.score > _RENAMED_SCORE:
+                found.append(chip)
+        return tuple(found)
 
     def _renew_space(self, place: Space, seen: SpaceReading) -> Iterable[SpaceChange]:
         before = self._spaces.get(place)
@@ -163,11 +188,16 @@ class BoardMemory:
             yield SpaceChange(before, seen)
 
     def _renew_chips(self, place: Space, chips: tuple[ChipReading, ...]) -> Iterable[ChipChange]:
-        old = {_named(chip): chip for chip in self._chips.get(place, ())}
-        new = {_named(chip): chip for chip in chips}
-        self._chips[place] = chips
-        yield from (ChipChange(chip, False) for name, chip in old.items() if name not in new)
-        yield from (ChipChange(chip, True) for name, chip in new.items() if name not in old)
+        old = self._chips.get(place, ())
+        new = self._believable(place, chips)
+        self._chips[place] = new
+        yield from (ChipChange(chip, False) for chip in old if chip not in new)
+        yield from (ChipChange(chip, True) for chip in new if chip not in old)
+
+
+def is_sure_chip(chip: ChipReading) -> bool:
+    """Whether a chip can be named and placed, beyond what one picture is granted."""
+    return chip.runner_up is None and chip.score > _CHIP_SCORE
 
 
 def _is_clear(seen: SpaceReading) -> bool:
