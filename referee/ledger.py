@@ -93,8 +93,12 @@ def fold(records: Sequence[Record], judge: Judge) -> Match:
     truth = sight.truth
     rounds = dict(_judge_rounds(sight, judge))
     lines = [truth.of_record(record, default=record.body) for record in sight.seen.values()]
-    others = (line for line in lines if line is not None and line["type"] != "round")
+    others = (line for line in lines if line is not None and _is_other(line))
     return Match(rounds, tuple(others), bool(truth.by_key or truth.by_seq))
+
+
+def _is_other(line: Json) -> bool:
+    return line["type"] != "round" and not line.get("taken")
 
 
 def announcements(records: Sequence[Record], match: Match) -> list[Json]:

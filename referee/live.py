@@ -2,16 +2,15 @@
 
 `watch.watch` waits until nothing earlier can come and then tells each line once. At a table nobody
 waits: a line is told at once, and told again where a later look changes it; of lines with the same
-key (`records.key_of`) the last one holds.
+key (`records.key_of`) the last one holds. A card of a board that was moved on, or taken away again,
+is told once more with `"taken": true`, and so is an area that is not complete without it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from referee.adapter.lines import Line, RoundLine
 from referee.decks import Deck
@@ -59,7 +58,8 @@ def watch_live(
     table, eye = game.table, game.open_eye(weights, None)
     memory = Memory(said)
     for event in eye.watch(source):
-        news = tuple(memory.news(chain(table.take(event), table.running(eye.now_s))))
+        lines = [*table.take(event), *table.running(eye.now_s)]
+        news = (*memory.taken(lines), *memory.news(lines))
         if news:
             yield news
     news = tuple(memory.news(table.finish(eye.now_s)))
@@ -97,17 +97,35 @@ class Memory:
         for line, told in waiting:
             if isinstance(line, RoundLine) and told["ended_by"] is None:
                 continue  # it still runs
-            key, content = key_of(told), _content(told)
-            if self._said.get(key) == content:
-                continue
-            self._said[key] = content
-            before = self._before.get(key, [])
-            if content in before:
-                del before[: before.index(content) + 1]
-            else:
+            if self._is_new(told):
                 yield Told(told, questions.get(told.get("round", 0)))
 
+    def taken(self, lines: Iterable[Line]) -> Iterator[Told]:
+        """Yields what was said of a board, and is not among all that is believed of it now."""
+        believed = {key_of(line.to_json()) for line in lines}
+        for key, said in list(self._said.items()):
+            if said["type"] in _ON_A_BOARD and key not in believed:
+                told = {**said, "taken": True}
+                if self._is_new(told):
+                    yield Told(told)
 
-def _content(line: Json) -> Any:
+    def _is_new(self, told: Json) -> bool:
+        """Takes a line for said; returns whether it was not, or otherwise."""
+        key, content = key_of(told), _content(told)
+        if self._said.get(key) == content:
+            return False
+        self._said[key] = content
+        before = self._before.get(key, [])
+        if content not in before:
+            return True
+        del before[: before.index(content) + 1]
+        return False
+
+
+_ON_A_BOARD = frozenset({"placed", "scored"})
+"""Lines of which a table always tells all that hold."""
+
+
+def _content(line: Json) -> Json:
     # A round that was told to have ended is closed when its cards are cleared away: no news.
     return {name: value for name, value in line.items() if line["type"] != "round" or name != "t"}

@@ -290,6 +290,8 @@ def answer_of(table: Table) -> dict[str, Any]:
     players = spec.get("players")
     for each in table.match.rounds.values():
         players = players or (each.question or {}).get("players")
+    for line in table.match.of_type("hands"):
+        players = players or [player["name"] for player in line["players"]]
     return {
         "id": table.id,
         **{name: spec[name] for name in ("game", "deck", "source", "variant", "rulings")},

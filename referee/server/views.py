@@ -80,6 +80,10 @@ def scores(table: Table) -> Json:
             points[player] = points.get(player, 0) + new
         answer["scores"] = points
         history.append({"round": line.get("round"), "t": line["t"], "scores": points})
+    if match.is_corrected and match.of_type("placed"):
+        # Lines tell what was scored then; what is corrected since is scored by the rules.
+        zeros = dict.fromkeys(answer["scores"], 0)
+        answer["scores"] = {**zeros, **areas(table)["points"]}
     return answer
 
 
@@ -108,15 +112,20 @@ def areas(table: Table) -> Json:
 
 
 def _zoo(board: Board, placed: list[Json], rulings: Mapping[str, Any]) -> Json:
+    last = {(line["row"], line["col"]): line for line in placed}
     tiles, chips = [], []
-    for line in placed:
-        space = {"row": line["row"], "col": line["col"]}
+    for (row, col), line in last.items():
+        space = {"row": row, "col": col}
         if line.get("pond"):
             tiles.append({**space, "pond": True})
         elif "card" in line:
             tiles.append({**space, "card": line["card"], "rotation": line.get("rotation", 0)})
-        if line.get("chip"):
+    for line in placed:
+        # A chip that came later is told with its card once more.
+        is_there = line.get("card") == last[line["row"], line["col"]].get("card")
+        if line.get("chip") and is_there:
             keys = ("quarter", "player", "size")
+            space = {"row": line["row"], "col": line["col"]}
             chips.append({**space, **{key: line["chip"][key] for key in keys}})
     return {
         "game": "panda-gorilla",

@@ -47,6 +47,6 @@ def test_memory_stays_flat_while_a_recording_is_watched_over_and_over() -> None:
     assert soak.state == "open"
     assert growth_of(soak.service_mb) < 0.05
     assert growth_of(soak.watcher_mb) < 0.05
-    # Two rounds a loop; of the last loop perhaps only one.
-    assert soak.rulings >= 2 * int(soak.loops) - 1
+    # Cards that were won lie there again in the next loop: of two rounds one can still be told.
+    assert soak.rulings >= int(soak.loops)
     assert min(*soak.service_mb, *soak.watcher_mb[30:]) > 20

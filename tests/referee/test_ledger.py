@@ -129,7 +129,7 @@ def test_a_person_may_overrule_a_round() -> None:
     assert folded(book).rounds[2].question["lead"] == "blue"
 
 
-def test_one_error_does_not_block_everything_after() -> None:
+def test_one_error_does_not_block_everything_after_c38() -> None:
     """Failure C38: a wrong card in an early round, corrected later; what followed is recomputed."""
     book = two_rounds()
     announce(book)
@@ -144,7 +144,7 @@ def test_one_error_does_not_block_everything_after() -> None:
     assert "a1" in match.rounds[2].question["layout"]
 
 
-def test_a_correction_is_announced_once_and_both_are_kept() -> None:
+def test_a_correction_is_announced_once_and_both_are_kept_c41() -> None:
     """Failure C41: one event a correction, and the log keeps the old and the new."""
     book = first_round()
     announce(book)
@@ -250,6 +250,18 @@ def test_areas_scored_at_once_are_two_and_one_told_again_is_one() -> None:
         area = {"quarters": [[0, 0, corner]], "points": {"red": 5}}
         book.line({"type": "scored", "t": 4.0, **area})
     assert len(folded(book).of_type("scored")) == 2
+
+
+def test_a_card_that_was_taken_from_a_board_is_not_there_any_more_c40() -> None:
+    book = Book()
+    laid = {"type": "placed", "t": 2.0, "row": 3, "col": 4, "card": "p01", "rotation": 90}
+    book.line(laid)
+    assert folded(book).of_type("placed") == [laid]
+    book.line({**laid, "taken": True})
+    book.line({**laid, "t": 5.0, "col": 5})
+    assert folded(book).of_type("placed") == [{**laid, "t": 5.0, "col": 5}]
+    book.line(laid)  # it had never been taken
+    assert len(folded(book).of_type("placed")) == 2
 
 
 def test_a_round_during_which_the_camera_was_lost_stays_incomplete() -> None:

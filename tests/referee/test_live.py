@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from referee.adapter.lines import ClaimLine
+from referee.adapter.panda_lines import PlacedLine
 from referee.decks import Deck, load_deck
+from referee.games.panda_gorilla.model import PathCard, Space, Tile
 from referee.judge import judge
 from referee.live import Memory, Told, watch_live
 from referee.watch import watch
@@ -91,3 +93,39 @@ def test_what_was_said_and_revised_is_not_said_again_from_the_start() -> None:
     assert list(memory.news([first])) == []
     assert list(memory.news([revised])) == []
     assert [told.line for told in memory.news([first])] == said[:1]
+
+
+SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
+
+
+def placed(t: float, row: int) -> PlacedLine:
+    card = PathCard("p01", frozenset("n"), ("dark", "dark", "dark", "dark"))
+    return PlacedLine(t, 0.017, Tile(Space(row, 2), card, 90), SQUARE, None, ())
+
+
+def test_a_card_of_a_board_that_was_moved_on_is_told_as_taken_c40() -> None:
+    """Failure C40: what has gone is told, once, and does not stay for ever."""
+    memory = Memory(())
+    first, moved = placed(1.0, 3), placed(4.0, 4)
+    assert list(memory.taken([first])) == []
+    assert [told.line for told in memory.news([first])] == [first.to_json()]
+    assert [told.line for told in memory.taken([moved])] == [{**first.to_json(), "taken": True}]
+    assert [told.line for told in memory.news([moved])] == [moved.to_json()]
+    assert list(memory.taken([moved])) == []
+    # The card is seen again where it was laid at first: it was never taken.
+    assert [told.line for told in memory.news([first])] == [first.to_json()]
+
+
+def test_what_was_taken_before_is_not_told_again_from_the_start() -> None:
+    first, moved = placed(1.0, 3), placed(4.0, 4)
+    said = [first.to_json(), {**first.to_json(), "taken": True}, moved.to_json()]
+    memory = Memory(said)
+    for lines in ([first], [moved]):
+        assert [*memory.taken(lines), *memory.news(lines)] == []
+
+
+def test_a_claim_that_is_believed_no_longer_is_no_card_of_a_board() -> None:
+    claimed = ClaimLine(1.0, 0.017, 1, "red", "a1", 1, SQUARE)
+    memory = Memory(())
+    assert len(list(memory.news([claimed]))) == 1
+    assert list(memory.taken([])) == []

@@ -11,6 +11,9 @@ import pytest
 from tests.referee.server.running import RunningService
 from tests.system.needs import find_browser
 
+PATIENCE_MS = 120_000
+"""Much longer than anything takes: on a machine that is busy nothing shall fail for that."""
+
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -43,7 +46,7 @@ def open_page(browser: Any, service: str) -> Iterator[Callable[..., Any]]:
         size = {"width": width, "height": height}
         contexts.append(browser.new_context(viewport=size, locale="en-GB", **options))
         page = contexts[-1].new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda told: complaints.append(told.text) if _is_bad(told) else None)
         page.goto(f"{service}{path}")

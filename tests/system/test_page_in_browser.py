@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.system.conftest import PATIENCE_MS
+
 pytestmark = [
     pytest.mark.system,
     # The browser's own event loop is closed by its driver, after pytest has looked.
@@ -47,7 +49,7 @@ def set_up(page: Any, recording: str, colours: tuple[str, ...], is_paced: bool =
 def watched(browser: Any, service: str) -> str:
     """The address of a table whose recording has been watched to its end."""
     page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(PATIENCE_MS)
     page.goto(service)
     address = set_up(page, "sample.mp4", ("yellow", "green", "orange"), is_paced=False)
     page.locator(".line.ended").wait_for()
@@ -144,7 +146,7 @@ def test_a_broken_line_is_mended_without_a_gap(open_page: Open) -> None:
     page.wait_for_timeout(5000)  # meanwhile the round goes on
     page.context.set_offline(False)
 
-    page.locator(".event", has_text="Round 2 is over").wait_for(timeout=40_000)
+    page.locator(".event", has_text="Round 2 is over").wait_for()
     assert len(lines) > 1
     shown = page.locator(".event").evaluate_all("all => all.map(e => Number(e.dataset.seq))")
     known = page.evaluate(
@@ -198,7 +200,7 @@ def test_a_photograph_is_scored(open_page: Open) -> None:
     page.get_by_label("Photograph").set_input_files(PICTURES / "table.jpg")
     page.get_by_label("Deck").select_option("galapa-go")
     page.get_by_role("button", name="Score", exact=True).click()
-    page.locator(".marked svg .mark").first.wait_for(timeout=60_000)
+    page.locator(".marked svg .mark").first.wait_for()
     assert page.locator("table.seen tbody tr").count() >= 15
 
 

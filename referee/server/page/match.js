@@ -8,7 +8,6 @@ export function emptyMatch() {
     rounds: new Map(), // by number: {number, tasks, ruling}
     layout: [],
     placed: new Map(), // by place: the last card there
-    scored: [],
     hands: [],
     notices: [],
     lastSeq: 0,
@@ -35,10 +34,7 @@ export function addEvent(match, event) {
       Object.assign(roundOf(match, event.round), { tasks: event.tasks, ruling: event });
       break;
     case "placed":
-      match.placed.set(`${event.row},${event.col}`, event);
-      break;
-    case "scored":
-      match.scored.push(event);
+      place(match, event);
       break;
     case "hands":
       match.hands = [...match.hands.filter((each) => each.round !== event.round || event.round === undefined), event];
@@ -51,6 +47,13 @@ export function addEvent(match, event) {
       break;
   }
   return match;
+}
+
+/** Takes a card of a board; one that was moved on or taken away again is told as taken. */
+function place(match, event) {
+  const space = `${event.row},${event.col}`;
+  if (!event.taken) match.placed.set(space, event);
+  else if (match.placed.get(space)?.t === event.t) match.placed.delete(space);
 }
 
 function roundOf(match, number) {

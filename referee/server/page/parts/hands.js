@@ -14,7 +14,7 @@ export function handsPart(hands, deck) {
   const names = hands.players.map((player) => player.name);
   const shared = hands.shared ?? hands.position?.shared;
   return [
-    shared && h("div", { class: "shared" }, h("p", { class: "eyebrow" }, t("hands.shared")), h("div", { class: "faces" }, shared.map((card) => face(deck, card)))),
+    shared?.length > 0 && h("div", { class: "shared" }, h("p", { class: "eyebrow" }, t("hands.shared")), h("div", { class: "faces" }, shared.map((card) => face(deck, card)))),
     h("ul", { class: "hands" }, hands.players.map((player) => handItem(player, names, hands, deck))),
   ];
 }
@@ -42,7 +42,9 @@ function handItem(player, names, hands, deck) {
       { class: "note" },
       player.own_impact === 0
         ? t("hands.no-icons")
-        : t(icons % 2 ? "hands.odd" : "hands.even", { own: number(player.own_impact), shared: number(player.shared_impact), icons: number(icons) }),
+        : player.impact === 0
+          ? t("hands.no-impact")
+          : t(icons % 2 ? "hands.odd" : "hands.even", { own: number(player.own_impact), shared: number(player.shared_impact), icons: number(icons) }),
       player.base + player.impact < 0 ? ` ${t("hands.floor")}` : "",
     ),
   );

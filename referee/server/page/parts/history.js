@@ -37,7 +37,7 @@ export function eventText(event) {
   const player = event.player ? playerName(event.player) : "";
   switch (event.type) {
     case "layout":
-      return t("event.layout", { count: number(event.cards.length) });
+      return t(event.cards.length === 1 ? "event.layout-one" : "event.layout", { count: number(event.cards.length) });
     case "task":
       return t("event.task", { round: number(event.round), tasks: listed(event.tasks) });
     case "claim":
@@ -52,7 +52,7 @@ export function eventText(event) {
     case "placed":
       return placedText(event);
     case "scored":
-      return t("event.scored", { points: pointsText(event.points ?? event.area?.points ?? {}) });
+      return t(event.taken ? "event.not-scored" : "event.scored", { points: pointsText(event.points ?? event.area?.points ?? {}) });
     case "hands":
       return t("event.hands", { points: pointsText(Object.fromEntries((event.players ?? []).map((each) => [each.name, each.score]))) });
     case "notice":
@@ -75,8 +75,10 @@ function actionText(event, player) {
 }
 
 function placedText(event) {
-  const place = { row: number(event.row + 1), col: number(event.col + 1), card: event.card ?? "", rotation: number(event.rotation ?? 0) };
-  const text = t(event.pond ? "event.pond" : "event.placed", place);
+  const place = { row: number(event.row), col: number(event.col), card: event.card ?? t("card.pond"), rotation: number(event.rotation ?? 0) };
+  if (event.taken) return t("event.taken", place);
+  const chip = event.chip && t("event.chip", { player: playerName(event.chip.player), size: t(`size.${event.chip.size}`) });
+  const text = [t(event.pond ? "event.pond" : "event.placed", place), chip].filter(Boolean).join(" ");
   const faults = [event.illegal ?? []].flat();
   return faults.length ? `${text} ${t("event.illegal", { reason: faults.map((each) => each.reason ?? each.rule ?? "").join("; ") })}` : text;
 }

@@ -6,12 +6,13 @@ import { listed, number, t } from "../texts.js";
 
 export function scoresPart(scores, players) {
   if (!scores) return [];
+  const names = players.length ? players : Object.keys(scores.scores).sort();
   const ranked = Object.entries(scores.scores).sort(([, a], [, b]) => b - a);
   const rounds = scores.history.filter((each) => each.scores);
   return [
     scores.game_over && h("p", { class: "winners" }, t("round.winners", { players: listed(scores.winners.map(playerName)) })),
     ranked.length
-      ? h("ol", { class: "ranking" }, ranked.map(([player, points]) => h("li", { "data-player": player }, badge(player, players), h("strong", null, number(points)))))
+      ? h("ol", { class: "ranking" }, ranked.map(([player, points]) => h("li", { "data-player": player }, badge(player, names), h("strong", null, number(points)))))
       : h("p", { class: "empty" }, t("scores.none")),
     rounds.length > 1 &&
       h(

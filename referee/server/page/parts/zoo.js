@@ -49,7 +49,15 @@ function grid({ rows, cols }) {
       cells.push(svg("rect", { class: "cell", x: CELL * col + 1, y: CELL * row + 1, width: CELL - 2, height: CELL - 2, rx: 6 }));
     }
   }
-  return cells;
+  return [...cells, ...rulers(rows, cols)];
+}
+
+/** The numbers by which history and doubts call a row and a column. */
+function rulers(rows, cols) {
+  const mark = (x, y, count) => svg("text", { class: "ruler", x, y }, number(count));
+  const down = Array.from({ length: rows }, (_, row) => mark(8, CELL * row + HALF + 5, row));
+  const along = Array.from({ length: cols }, (_, col) => mark(CELL * col + HALF, 19, col));
+  return [...down, ...along];
 }
 
 function card(tile, deck) {

@@ -105,7 +105,7 @@ function points(all) {
 }
 
 function illegal(all) {
-  return all?.length > 0 && h("ul", { class: "notices" }, all.map(({ row, col, reason }) => h("li", null, t("photo.illegal", { row: number(row + 1), col: number(col + 1), reason }))));
+  return all?.length > 0 && h("ul", { class: "notices" }, all.map(({ row, col, reason }) => h("li", null, t("photo.illegal", { row: number(row), col: number(col), reason }))));
 }
 
 function seenPanel(seen, deck) {

@@ -40,13 +40,14 @@ export function tableView(main, id) {
   const history = h("div");
   const actions = h("div");
   const panel = (name, ...children) => h("section", { class: `panel ${name}`, "aria-labelledby": `h-${name}` }, h("h2", { id: `h-${name}` }, t(`panel.${name}`)), children);
+  const buzzer = h("a", { class: "button small", href: `#/table/${encodeURIComponent(id)}/buzzer` }, t("table.buzzer"));
   const boardPanel = panel("board", board);
   const roundPanel = panel("round", tabs, round);
   const actionsPanel = panel("actions", h("p", { class: "note" }, t("action.note")), actions);
   boardPanel.hidden = true;
   actionsPanel.hidden = true;
   main.append(
-    h("div", { class: "table-head" }, h("div", null, title, line), h("p", { class: "row" }, h("a", { class: "button small", href: `#/table/${encodeURIComponent(id)}/buzzer` }, t("table.buzzer")), h("a", { class: "button small", href: urls.exported(id), download: "" }, t("table.export")))),
+    h("div", { class: "table-head" }, h("div", null, title, line), h("p", { class: "row" }, buzzer, h("a", { class: "button small", href: urls.exported(id), download: "" }, t("table.export")))),
     h("div", { class: "table-grid" }, h("div", { class: "main-side" }, picture.element, boardPanel, roundPanel), h("div", { class: "other-side" }, panel("scores", scores), actionsPanel, panel("history", history))),
   );
 
@@ -77,6 +78,7 @@ export function tableView(main, id) {
     document.title = `${t(`game.${known.table.game}`)} · Table Referee`;
     if (known.table.game !== "galapa-go") roundPanel.hidden = true;
     boardPanel.hidden = known.table.game === "galapa-go";
+    buzzer.hidden = known.table.game !== "galapa-go";
     drawActions();
     unfollow = follow(id, { event: take, state: drawState });
     settle();

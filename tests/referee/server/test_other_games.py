@@ -1,0 +1,172 @@
+"""Live tables of Panda, Gorilla & Co and of Exploring Galapagos, through the service."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+
+import pytest
+
+from referee.server.app import create_app
+from referee.server.archive import seal_of
+from referee.server.settings import Settings
+from tests.referee.server.conftest import BASE, TestClient
+from tests.referee.server.running import RECORDINGS, wait_for
+
+PANDA = {
+    "game": "panda-gorilla",
+    "deck": "panda-gorilla",
+    "source": {"recording": "panda.mp4"},
+    "players": ["green", "blue"],
+    "realtime": False,
+}
+EXPLORING = {
+    "game": "exploring-galapagos",
+    "deck": "exploring-galapagos",
+    "source": {"recording": "exploring.mp4"},
+    "realtime": False,
+}
+
+
+def truth_of(name: str) -> dict:
+    return json.loads((RECORDINGS / f"{name}.truth.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory) -> Iterator[TestClient]:
+    settings = Settings(tmp_path_factory.mktemp("data"), recordings=RECORDINGS)
+    with TestClient(create_app(settings), base_url="http://localhost") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def tables(hall) -> dict[str, str]:
+    """A table of each game, watched to its end, side by side."""
+    opened = {}
+    for spec in (PANDA, EXPLORING):
+        answer = hall.post(f"{BASE}/tables", json=spec)
+        assert answer.status_code == 201, answer.text
+        opened[spec["game"]] = answer.headers["location"]
+    for table in opened.values():
+        wait_for(lambda table=table: hall.get(table).json()["state"] != "open", 300)
+        assert hall.get(table).json()["state"] == "ended"
+    return opened
+
+
+@pytest.fixture
+def panda(tables) -> str:
+    return tables["panda-gorilla"]
+
+
+@pytest.fixture
+def exploring(tables) -> str:
+    return tables["exploring-galapagos"]
+
+
+def test_every_card_and_chip_of_a_board_is_told(hall, panda):
+    events = hall.get(f"{panda}/events").json()["events"]
+    laid = {(e["row"], e["col"]): e for e in events if e["type"] == "placed"}
+    truth = truth_of("panda")
+    tiles = truth["position"]["tiles"]
+    assert {space: e["card"] for space, e in laid.items()} == {
+        (tile["row"], tile["col"]): tile["card"] for tile in tiles
+    }
+    for turn in truth["placed"]:
+        event = laid[turn["row"], turn["col"]]
+        assert event["t"] == pytest.approx(turn["t"], abs=0.1)
+        assert event.get("chip", {}).get("size") == turn.get("chip", {}).get("size")
+
+
+def test_the_areas_of_a_live_board_have_animals_and_points(hall, panda):
+    areas = hall.get(f"{panda}/areas").json()
+    (scored,) = truth_of("panda")["scored"]
+    (complete,) = (area for area in areas["areas"] if area["points"])
+    assert complete["complete"] is True
+    assert complete["animals"] == scored["animals"]
+    assert len(complete["packing"]) == sum(scored["animals"].values())
+    quarters = [quarter for animal in complete["packing"] for quarter in animal["quarters"]]
+    assert {*map(tuple, quarters)} <= {*map(tuple, scored["quarters"])}
+    assert areas["points"] == scored["points"]
+
+
+def test_chips_go_home_after_an_area_is_complete_and_its_score_is_kept_once_c43(hall, panda):
+    """Failure C43: the final picture is not enough, and no area is scored twice."""
+    truth = truth_of("panda")
+    (gone,), (scored,) = truth["taken"], truth["scored"]
+    assert gone["t"] > scored["t"]
+    told = [e for e in hall.get(f"{panda}/events").json()["events"] if e["type"] == "scored"]
+    assert {json.dumps(e["quarters"]) for e in told} == {json.dumps(told[0]["quarters"])}
+    assert hall.get(f"{panda}/scores").json()["scores"] == {"green": 0, **scored["points"]}
+    again = hall.post(
+        f"{BASE}/import", files={"file": ("m.zip", hall.get(f"{panda}/export").content)}
+    ).headers["location"]
+    for what in ("scores", "areas"):
+        assert hall.get(f"{again}/{what}").json() == hall.get(f"{panda}/{what}").json()
+    hall.delete(again)
+
+
+def test_a_corrected_chip_is_scored_anew(hall, panda):
+    events = hall.get(f"{panda}/events").json()["events"]
+    chip = {"quarter": "se", "player": "green", "size": "small"}
+    (seq,) = (
+        event["seq"]
+        for event in events
+        if event["type"] == "placed" and event["row"] == 5 and event["col"] == 4 and "chip" in event
+    )
+    corrected = hall.post(
+        f"{panda}/corrections", json={"seq": seq, "replace": {"chip": chip}, "why": "it was green"}
+    )
+    assert corrected.status_code == 201, corrected.text
+    assert hall.get(f"{panda}/areas").json()["points"] == {"green": 3}
+    assert hall.get(f"{panda}/scores").json()["scores"] == {"green": 3, "blue": 0}
+    hall.post(
+        f"{panda}/corrections", json={"seq": corrected.json()["seq"], "replace": None, "why": ""}
+    )
+    assert hall.get(f"{panda}/areas").json()["points"] == {"blue": 3}
+
+
+def test_the_hands_of_each_round_are_told_with_their_sums(hall, exploring):
+    events = hall.get(f"{exploring}/events").json()["events"]
+    hands = {e["round"]: e for e in events if e["type"] == "hands"}
+    side_of = {seat["name"]: seat["side"] for seat in truth_of("exploring")["seats"]}
+    rounds = truth_of("exploring")["rounds"]
+    assert sorted(hands) == list(range(1, len(rounds) + 1))
+    totals: dict[str, int] = {}
+    for number, truth in enumerate(rounds, start=1):
+        for player in truth["expect"]["players"]:
+            side = side_of[player["name"]]
+            (told,) = (each for each in hands[number]["players"] if each["name"] == side)
+            for key in ("method", "choice", "base", "own_impact", "shared_impact", "score"):
+                assert told[key] == player[key], (number, side, key)
+            totals[side] = totals.get(side, 0) + player["score"]
+    scores = hall.get(f"{exploring}/scores").json()
+    assert scores["scores"] == totals
+    assert [entry["round"] for entry in scores["history"]] == sorted(hands)
+
+
+def test_the_players_that_were_seen_are_those_of_the_table(hall, exploring, panda):
+    assert hall.get(exploring).json()["players"] == ["bottom", "right"]
+    assert hall.get(panda).json()["players"] == ["green", "blue"]
+
+
+def with_ghost(data: bytes, laid: dict) -> bytes:
+    """An export in which a card was laid once more, elsewhere, and taken away again."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        match = json.loads(old.read("match.json"))
+        for body in (laid, {**laid, "taken": True}):
+            match["records"].append([len(match["records"]) + 1, "line", body, None])
+        match["seal"] = seal_of(match["records"])
+        new.writestr("match.json", json.dumps(match))
+    return out.getvalue()
+
+
+def test_a_card_that_was_moved_on_leaves_no_ghost_c40(hall, panda):
+    """Failure C40: what has gone from a board is not part of its areas."""
+    laid = {"type": "placed", "t": 11.0, "row": 5, "col": 6, "card": "p19", "rotation": 0}
+    sent = with_ghost(hall.get(f"{panda}/export").content, laid)
+    again = hall.post(f"{BASE}/import", files={"file": ("m.zip", sent)}).headers["location"]
+    assert hall.get(f"{again}/areas").json() == hall.get(f"{panda}/areas").json()
+    hall.delete(again)
