@@ -213,6 +213,8 @@ def _words(line: Line, deck: Deck) -> Text:
             text.append(line["player"], PLAYER_STYLES.get(line["player"], ""))
             text.append(f" took the Camera card back from {line['card']}")
         case "placed" | "scored":
+            if line.get("taken"):
+                text.append("no longer: ", "yellow")
             text.append_text(told_line(line))
         case other:
             text.append(other)
