@@ -53,6 +53,7 @@ class PandaTable:
         self._lifted: set[tuple[Space, str]] = set()
         self._notices: list[NoticeLine] = []
         self._told: list[Line] = []
+        self._believed: list[Line] = []
         self._sure_until_s = 0.0
 
     def take(self, event: BoardEvent) -> Iterator[Line]:
@@ -70,12 +71,12 @@ class PandaTable:
                 self._notice(event.timestamp_s, event.code, event.text)
             case BoardSettled():
                 self._sure_until_s = max(self._sure_until_s, event.sure_until_s)
+                self._believed = [line for each in self._outcomes for line in each.lines]
                 yield from self._settle()
 
     def running(self, timestamp_s: float) -> Iterator[Line]:
-        """All that is believed of turns that may not be over."""
-        for outcome in self._outcomes:
-            yield from outcome.lines
+        """All that was believed when the board had been looked at last, and what was remarked."""
+        yield from self._believed
         yield from self._notices
 
     def finish(self, timestamp_s: float) -> Iterator[Line]:

@@ -127,6 +127,16 @@ def test_what_runs_is_told_at_once_to_a_live_table() -> None:
     assert places([line.to_json() for line in panda.running(2.5)]) == [(2.0, 0, 2, "across", 0)]
 
 
+def test_a_live_table_is_told_of_a_look_when_all_of_it_is_known() -> None:
+    panda = table()
+    assert not list(panda.take(card(0.0, 0, 2, "across")))
+    assert not list(panda.running(0.0))
+    assert not list(panda.take(chip(0.0, 0, 2, "sw", "red-small")))
+    list(panda.take(settled(0.0)))
+    (line,) = panda.running(0.0)
+    assert line.to_json()["chip"]["size"] == "small"
+
+
 def test_an_area_is_scored_when_its_chip_lies_and_once_only() -> None:
     laid = chip(4.0, 0, 0, "nw", "red-small")
     lines = all_told(card(2.0, 0, 0, "across"), laid, lifted(6.0, laid), card(8.0, 0, 2, "across"))
