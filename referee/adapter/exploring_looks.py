@@ -12,11 +12,13 @@ from math import hypot
 from referee.adapter.exploring_galapagos import Seating, SeenRound
 from referee.games.exploring_galapagos.model import MAX_PLAYERS, MIN_PLAYERS, SHARED_SIZE
 from referee.games.exploring_galapagos.scoring import hand_size
-from vision.table import PieceReading, Point, TableReading
+from vision.table import PieceKind, PieceReading, Point, TableReading
 
 _MOST, _NEARLY_ALL = 0.5, 0.8
 """Shares of the cards that lie where they lay, or with whom where the camera was moved. Cards that
 are dealt anew come to the same owner by chance, seldom to the same place."""
+_MOST_DECKS = 2
+"""The deck, perhaps in two parts."""
 _NEAR = 0.5
 """A card that is pushed by less than this share of its width lies where it lay."""
 _MOST_MISSING = 1
@@ -67,6 +69,12 @@ class Look:
         )
 
     @property
+    def is_hidden(self) -> bool:
+        """Whether more cards lie face down than decks do: hands that are not revealed yet."""
+        backs = sum(piece.kind is PieceKind.BACK for piece in self.reading.pieces)
+        return backs > _MOST_DECKS
+
+    @property
     def is_nearly_whole(self) -> bool:
         """Whether it is a round of which a card could not be seen, or some could not be named."""
         count = self.seating.count or len(self.seating.seats)
@@ -77,6 +85,7 @@ class Look:
             and all(number >= 0 for number in missing)
             and sum(missing) <= _MOST_MISSING
             and len(self.seen.shared) <= SHARED_SIZE
+            and not self.is_hidden
         )
 
     @property

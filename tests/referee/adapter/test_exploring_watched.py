@@ -3,7 +3,7 @@ import pytest
 from referee.adapter.exploring_watched import ExploringSettings, ExploringTable
 from referee.games.exploring_galapagos.model import Method, Rulings
 from referee.games.exploring_galapagos.position import judge
-from tests.referee.adapter.islands import DECK, FACES, Camera, deal, hand, middle_row, table
+from tests.referee.adapter.islands import DECK, FACES, Camera, deal, hand, middle_row, piece, table
 from vision.table import Notice, PieceKind, PieceReading, Settled, TableReading
 
 CAMERA = Camera(-9, 20, 31)
@@ -154,13 +154,22 @@ def test_draft_is_no_round(shared):
     assert lines[-1]["code"] == "no-round"
 
 
+def test_hands_that_lie_face_down_are_no_round():
+    """What is locked in and drafted may look like hands that lack a card."""
+    seated, _ = deal(TWO, (0, 1), 0)
+    short = {"bottom": seated["bottom"], "top": (seated["top"][0][1:], seated["top"][1])}
+    backs = [piece(CAMERA, "back", (66 * number - 99, 350), 0, kind="back") for number in range(4)]
+    assert len(hands(told([look(4.0, short, ()), nothing(9.0)]))) == 1
+    assert not hands(told([look(4.0, short, (), backs), nothing(9.0)]))
+
+
 def unnamed(event, card):
     """The look without the name of a card."""
     pieces = tuple(
-        PieceReading(PieceKind.CARD, 0.8, piece.quad_px, piece.quad_mm)
-        if piece.face_id == card
-        else piece
-        for piece in event.reading.pieces
+        PieceReading(PieceKind.CARD, 0.8, each.quad_px, each.quad_mm)
+        if each.face_id == card
+        else each
+        for each in event.reading.pieces
     )
     reading = event.reading
     return Settled(event.timestamp_s, TableReading(reading.timestamp_s, 1800, 1400, pieces))
