@@ -116,7 +116,9 @@ def _print_seen(answer: Mapping[str, Any], deck: Deck) -> None:
 def _draw_seen(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
     """Returns the photograph with every face named, and what is told of them below it."""
     overlay, doubts = overlay_of_seen(answer, deck), answer["doubts"]
-    doubtful = [Mark(read_quad(each["quad"]), AMBER, "?") for each in doubts if "quad" in each]
+    doubtful = [
+        Mark(read_quad(each["quad"]), AMBER, badge="?") for each in doubts if "quad" in each
+    ]
     drawn = draw_overlay(picture, Overlay(marks=(*overlay.marks, *doubtful)))
     title = " · ".join(filter(None, (overlay.title, overlay.subtitle)))
     notice = f"{len(doubts)} in doubt: {doubts[0]['text']}" if doubts else ""
