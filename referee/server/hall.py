@@ -14,6 +14,7 @@ from referee.errors import FormatError
 from referee.games.galapa_go.model import COLOURS
 from referee.records import Json, Kind, Record
 from referee.rulings import read_rulings
+from referee.server.kept_film import next_part
 from referee.server.problems import Problem, bad_input
 from referee.server.settings import Settings
 from referee.server.shelf import DeckShelf
@@ -130,7 +131,8 @@ class Hall:
         table.remove()
 
     def _made(self, kept: StoredTable, deck: Deck) -> Table:
-        return Table(kept, deck, self._storage, self._settings.data / "evidence" / kept.id)
+        evidence = self._settings.data / "evidence" / kept.id
+        return Table(kept, deck, self._storage, evidence, self.recordings.own)
 
     def _checked_deck(self, spec: dict[str, Any]) -> Deck:
         deck = self._shelf.find(spec["deck"])
@@ -164,10 +166,12 @@ class Hall:
             what = str(path)
         else:
             check_live(kind, what)
+        recording = next_part(self.recordings.own, table.id) if spec.get("record") else None
         said: list[Json] = [r.body for r in table.records if r.kind is Kind.LINE]
         pack: Path = table.deck.path
+        settings, is_paced = _settings_of(spec), spec["realtime"]
         return WatchOrder(
-            pack, kind, what, _settings_of(spec), spec["realtime"], tuple(said), table.evidence
+            pack, kind, what, settings, is_paced, tuple(said), table.evidence, recording
         )
 
 

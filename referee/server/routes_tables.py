@@ -53,7 +53,7 @@ async def get_table(table: Found) -> Response:
 
 @router.delete("/tables/{table_id}", status_code=204, response_class=Response)
 def delete_table(request: Request, table: Found) -> Response:
-    """Stops a table and forgets it, its match and its evidence; export it before."""
+    """Stops a table and forgets it, its match, evidence and recordings; export it before."""
     service_of(request).hall.remove(table)
     return Response(status_code=204)
 

@@ -122,6 +122,15 @@ class NewTable(_Strict):
     variant: Literal["normal", "complex"] = "normal"
     rulings: dict[str, str | bool] = {}
     realtime: bool = True
+    record: bool = Field(
+        False, description="Keep what a camera or stream shows as a recording, beside the match."
+    )
+
+    @model_validator(mode="after")
+    def _expect_live(self) -> NewTable:
+        if self.record and self.source.recording is not None:
+            raise ValueError("record: false where a recording is watched, which is kept already")
+        return self
 
 
 class TableBody(BaseModel):
@@ -136,6 +145,9 @@ class TableBody(BaseModel):
     variant: str = Field(examples=["normal"])
     rulings: Json = Field(examples=[{}])
     realtime: bool
+    recordings: list[str] = Field(
+        [], description="What was kept of its camera: it can be watched again by these names."
+    )
     created: float = Field(description="Seconds since 1970.")
     state: Literal["open", "ended", "failed"]
     reason: str = Field(description="Why it failed; else empty.")

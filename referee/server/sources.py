@@ -26,10 +26,13 @@ class Recordings:
     Args:
         own: The folder for those that are sent; made where there is none.
         others: Further folders to look in.
+
+    Attributes:
+        own: The folder for those that are sent, or kept of a live table.
     """
 
     def __init__(self, own: Path, others: Sequence[Path]) -> None:
-        self._own = own
+        self.own = own
         self._folders = (own, *others)
         own.mkdir(parents=True, exist_ok=True)
 
@@ -66,7 +69,7 @@ class Recordings:
         """
         if not _NAME.fullmatch(name) or Path(name).suffix.lower() not in SUFFIXES:
             raise bad_input("the name", f"one ending in {', '.join(sorted(SUFFIXES))}", repr(name))
-        target = self._own / name
+        target = self.own / name
         if target.exists():
             raise Problem(409, "There is a recording of that name already")
         part = target.with_suffix(".part")

@@ -20,6 +20,7 @@ from referee.ledger import Match, announcements, fold
 from referee.records import Json, Kind, Record
 from referee.server.feed import Bell, Latest
 from referee.server.figures import TableFigures
+from referee.server.kept_film import parts_of
 from referee.server.problems import Problem, bad_input
 from referee.server.watching import Counted, Lines, Over, Picture, WatchOrder, run
 from referee.storage import Storage, StorageError, StoredTable
@@ -52,6 +53,7 @@ class Table:
         deck: The deck that is played with.
         storage: Where its records are.
         evidence: Folder for pictures and films of claims.
+        recordings: Folder for what its camera showed, where that is kept.
 
     Attributes:
         id: Its name in requests.
@@ -61,11 +63,14 @@ class Table:
         bell: Rings when there are new records, or the table's state has changed.
     """
 
-    def __init__(self, kept: StoredTable, deck: Deck, storage: Storage, evidence: Path) -> None:
+    def __init__(
+        self, kept: StoredTable, deck: Deck, storage: Storage, evidence: Path, recordings: Path
+    ) -> None:
         self.id = kept.id
         self.kept = kept
         self.deck = deck
         self.evidence = evidence
+        self._recordings = recordings
         self.latest = Latest()
         self.bell = Bell()
         self.records: list[Record] = storage.records(kept.id)
@@ -92,6 +97,10 @@ class Table:
     def is_watched(self) -> bool:
         """Whether a process watches it now."""
         return self._process is not None
+
+    def recordings(self) -> list[Path]:
+        """Returns what was kept of its camera, in order."""
+        return parts_of(self._recordings, self.id)
 
     def events(self, after: int) -> list[Json]:
         """Returns the lines of contract §3 after a number, each with its own."""
@@ -177,12 +186,14 @@ class Table:
             self._process = None
 
     def remove(self) -> None:
-        """Stops watching and forgets everything, pictures too."""
+        """Stops watching and forgets everything, pictures and recordings too."""
         self.stop()
         with self._lock:
             self._storage.remove_table(self.id)
             self.kept = replace(self.kept, state="removed")
         shutil.rmtree(self.evidence, ignore_errors=True)
+        for path in self.recordings():
+            path.unlink(missing_ok=True)
         self.bell.ring()
         self.latest.close()
 
@@ -298,6 +309,7 @@ def answer_of(table: Table) -> dict[str, Any]:
         "players": players or [],
         "lead": spec.get("lead"),
         "realtime": spec.get("realtime", True),
+        "recordings": [path.name for path in table.recordings()],
         "created": round(table.kept.created, 3),
         "state": state.partition(":")[0],
         "reason": state.partition(": ")[2],

@@ -25,6 +25,7 @@ from referee.records import Json
 from referee.server.clips import ClipWriter
 from referee.server.evidence import stem_of
 from referee.server.film_ring import FilmRing, encode_jpeg
+from referee.server.kept_film import KeptFilm
 from referee.server.sources import open_source
 from referee.watch_orders import WatchSettings
 from vision.frame import Frame
@@ -56,6 +57,7 @@ class WatchOrder:
         is_paced: Whether a recording is watched at its own pace, as a camera would give it.
         said: Lines of this table that are known already.
         evidence: Folder for pictures and films of claims.
+        recording: Where a camera's or stream's pictures are kept, or None.
     """
 
     deck: Path
@@ -65,6 +67,7 @@ class WatchOrder:
     is_paced: bool
     said: tuple[Json, ...]
     evidence: Path
+    recording: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +187,11 @@ class _Eye:
         self._paced_from_s = max((line["t"] for line in order.said), default=0.0)
         self._figures = dict.fromkeys(("frames_grabbed", "frames_processed", "frames_late"), 0.0)
         self._notices: SimpleQueue[NoticeLine] = SimpleQueue()
+        self._kept = KeptFilm(order.recording, self._notice_now) if order.recording else None
         self._round_began_s: dict[int, float] = {}
         self._viewers = 0
         self._counted_at = self._shown_at = -1e9
+        self._seen_s = 0.0
 
     @property
     def frame_count(self) -> int | None:
@@ -208,6 +213,9 @@ class _Eye:
             self._show(frame)
             yield frame
             self._count(frame, self._late_s(frame, due))
+
+    def _notice_now(self, code: str, text: str) -> None:
+        self._notices.put(NoticeLine(self._seen_s, code, text))
 
     def notice(self, notice: Notice) -> None:
         """Takes what a live source tells of itself, from whatever thread."""
@@ -240,6 +248,8 @@ class _Eye:
     def finish(self) -> None:
         """Lets go of what waits for frames, and tells the last figures."""
         self._ring.finish()
+        if self._kept is not None:
+            self._kept.finish()
         self._tell_notices()
         self._pipe.send(Counted(dict(self._figures)))
 
@@ -250,7 +260,10 @@ class _Eye:
 
     def _show(self, frame: Frame) -> None:
         image = frame.to_bgr()
-        self._ring.add(frame.timestamp_s, encode_jpeg(image))
+        jpeg, self._seen_s = encode_jpeg(image), frame.timestamp_s
+        self._ring.add(frame.timestamp_s, jpeg)
+        if self._kept is not None:
+            self._kept.add(frame.timestamp_s, jpeg)
         self._tell_notices()
         while self._pipe.poll():
             self._viewers = self._pipe.recv()

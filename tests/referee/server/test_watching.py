@@ -6,7 +6,9 @@ import threading
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
+from referee.decks import load_deck
 from referee.live import Told
 from referee.server import watching
 from referee.server.clips import ClipWriter
@@ -21,6 +23,7 @@ from referee.server.watching import (
     Picture,
     WatchOrder,
 )
+from referee.watch import watch
 from referee.watch_orders import WatchSettings
 from tests.referee.server.running import RECORDINGS
 from tests.referee.watched import FIRST, claim, question, task
@@ -149,7 +152,9 @@ def order(tmp_path, **others) -> WatchOrder:
     )
 
 
-def test_a_live_source_is_watched_with_its_faults_told(tmp_path, monkeypatch):
+def test_a_live_source_is_watched_with_its_faults_told_and_kept(tmp_path, monkeypatch):
+    evidence, recording = tmp_path / "evidence", tmp_path / "kept-1.mkv"
+    evidence.mkdir()
     video = VideoFile(RECORDINGS / "tiny.mp4")
     source = LiveSource(lambda: FileFeed(video))
     source.gaps.append(Gap(2.0, 3.0))
@@ -159,7 +164,7 @@ def test_a_live_source_is_watched_with_its_faults_told(tmp_path, monkeypatch):
     source.subscribe(lambda notice: None)
     said = (task(3, 50.0, "t1"),)
     threading.Timer(1.0, lambda: source._tell("camera-stalled", "it stalls", 1.0)).start()
-    watching.run(order(tmp_path, said=said), pipe)
+    watching.run(order(evidence, said=said, recording=recording), pipe)
     lines = pipe.lines()
     kinds = [line["type"] for line in lines]
     assert sorted(set(kinds)) == ["claim", "layout", "notice", "round", "task"]
@@ -172,8 +177,18 @@ def test_a_live_source_is_watched_with_its_faults_told(tmp_path, monkeypatch):
     assert figures["frames_late"] == figures["frames_processed"] > 0
     assert figures["clock_seconds"] > 51.0
     assert any(isinstance(message, Picture) for message in pipe.sent)
-    moments = [path.name.rsplit("-", 1)[1] for path in tmp_path.iterdir()]
+    moments = [path.name.rsplit("-", 1)[1] for path in evidence.iterdir()]
     assert sorted(moments) == ["after.jpg", "at.jpg", "before.jpg", "film.mp4"]
+
+    # What was kept has every frame, and comes to the same ruling when it is watched again.
+    assert sum(1 for _ in VideoFile(recording).frames()) == 213
+    deck = load_deck(find_resource(SAMPLE_DECK))
+    again = list(watch(recording, deck, WatchSettings(("orange", "green"), "orange")))
+    (claimed,) = (line for line in lines if line["type"] == "claim")
+    (seen,) = (line for line in again if line["type"] == "claim")
+    assert (seen["player"], seen["card"]) == (claimed["player"], claimed["card"])
+    assert seen["t"] + 51.0 == pytest.approx(claimed["t"], abs=0.034)
+    assert again[-1]["won"] == ruled["won"]
 
 
 def test_a_source_that_cannot_be_opened_is_told(tmp_path):

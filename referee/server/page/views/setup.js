@@ -18,6 +18,7 @@ export function setupView(main) {
   const order = {
     source: { kind: "recording", camera: "0", recording: "", stream: "" },
     realtime: true,
+    record: false,
     deck: null,
     players: [],
     names: "",
@@ -130,6 +131,7 @@ export function setupView(main) {
       variant: order.variant,
       rulings: Object.fromEntries(Object.entries(order.rulings).filter(([name]) => name in RULINGS[deck.game])),
       realtime: order.realtime,
+      record: order.record && order.source.kind !== "recording",
     };
     if (players.includes(order.lead)) wanted.lead = order.lead;
     if (deck.game !== "galapa-go") wanted.variant = "normal";
@@ -155,7 +157,8 @@ export function setupView(main) {
 
   function textField(kind) {
     const input = h("input", { type: "text", value: order.source[kind], placeholder: kind === "stream" ? "rtsp://…" : "0", oninput: (event) => { order.source[kind] = event.target.value; } });
-    return field(t(`source.${kind}`), input, t(`source.${kind}.note`));
+    const record = h("input", { type: "checkbox", id: "record", checked: order.record, onchange: (event) => { order.record = event.target.checked; } });
+    return h("div", { class: "stack" }, field(t(`source.${kind}`), input, t(`source.${kind}.note`)), h("p", { class: "check" }, record, h("label", { for: "record" }, t("setup.record"))));
   }
 
   function recordingField() {
