@@ -91,9 +91,10 @@ class BoardMemory:
             chips=tuple(chip for space in sorted(self._chips) for chip in self._chips[space]),
         )
 
-    def is_known(self, space: Space) -> bool:
-        """Whether it has been told what lies on a space."""
-        return space in self._spaces
+    @property
+    def is_filled(self) -> bool:
+        """Whether anything of the board has been told."""
+        return bool(self._spaces)
 
     def compare(self, look: BoardReading) -> Comparison:
         """Compares a look at some spaces with what is believed, and believes what is sure."""

@@ -40,12 +40,17 @@ class SpaceWatch:
         attention: What moves in the picture.
         rows: Rows of the board.
         cols: Its columns.
+
+    Attributes:
+        all: Every space, in reading order.
+        count: How many they are.
     """
 
     def __init__(self, attention: Attention, rows: int, cols: int) -> None:
         self._attention = attention
         self._rows, self._cols = rows, cols
-        count = rows * cols
+        self.all = [(row, col) for row in range(rows) for col in range(cols)]
+        self.count = count = len(self.all)
         self._over = np.zeros((count, attention.gate.moving.size), np.float32)
         self._maps = (np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32))
         self._rest = np.zeros((rows * LOOK_PX, cols * LOOK_PX), np.float32)
@@ -59,7 +64,7 @@ class SpaceWatch:
         width, height = view.image_wh
         gate = self._attention.gate
         small_high, small_wide = gate.small.shape
-        for index, (row, col) in enumerate(self._all()):
+        for index, (row, col) in enumerate(self.all):
             left, right = col - _AROUND, col + 1 + _AROUND
             low, high = row - _AROUND, row + 1 + _AROUND
             corners = np.array([[left, low], [right, low], [right, high], [left, high]])
@@ -199,6 +204,3 @@ class SpaceWatch:
             slice(row * LOOK_PX, (row + 1) * LOOK_PX),
             slice(col * LOOK_PX, (col + 1) * LOOK_PX),
         )
-
-    def _all(self) -> list[Space]:
-        return [(row, col) for row in range(self._rows) for col in range(self._cols)]
