@@ -164,8 +164,7 @@ def score(
 ) -> None:
     """Read a photograph of a table at rest: name every card, and rule on what lies there.
 
-    Exploring Galapagos, with names: score table.jpg --deck PACK --seats ann@bottom,bob@top-left
-    --used ann:time+zone --used bob:color
+    With names for Exploring Galapagos: --seats ann@bottom,bob@top-left --used ann:time+zone.
     """
     from referee.commands.still_options import parse_still
 

@@ -35,7 +35,7 @@ class RefereeGroup(TyperGroup):
         except BrokenPipeError:
             raise  # the reader has gone; typer ends the program quietly
         except OSError as error:
-            complain(f"{error.filename or 'a file'}: {error.strerror or error}")
+            complain(f"{error.filename or 'the output'}: {error.strerror or error}")
         except ImportError as error:
             complain(_explain_import(error))
         raise typer.Exit(_BAD_INPUT)
