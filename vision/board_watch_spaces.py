@@ -29,6 +29,8 @@ _LEVELS = 12.0
 """Brightness steps, smoothed over 3 pixels, above compression and the soft edge of a shadow."""
 _CHANGED_SHARE = 0.02
 """Of a space's pixels: the smallest chip fills six hundredths, and its rim is what differs."""
+_LARGE = 4.0
+"""A hand disturbs more than so many spaces at once; a card with its shadow two at most."""
 _ARM_RESTS_S = 1.5
 """What comes in over the picture's edge and lies as still as this long may be no arm."""
 
@@ -143,18 +145,22 @@ class SpaceWatch:
         chosen = self._chosen(spaces)
         self._ask_s[chosen] = until_s
         self._tries[chosen] += 1
-        self._accept_cells(chosen)
 
     def _arms(self, timestamp_s: float) -> Cells:
-        """Cells of what comes in over the picture's edge, reaches the board, and does not rest."""
+        """Cells of what comes in over the picture's edge or is large, and does not rest.
+
+        A sleeve may look like the table, so that only the hand is seen.
+        """
         gate = self._attention.gate
+        most = _LARGE * float(np.median(self._over.sum(axis=1)))
         on_board = self._over.any(axis=0).reshape(gate.moving.shape)
         rests = gate.still(timestamp_s, _ARM_RESTS_S)
         arms = np.zeros_like(gate.moving)
         for _, cells in gate.regions(gate.disturbed):
             at_edge = cells[0].any() or cells[-1].any() or cells[:, 0].any() or cells[:, -1].any()
             is_beside = (cells & ~on_board).any()
-            if at_edge and is_beside and not rests[cells].all():
+            is_arm = (at_edge and is_beside) or np.count_nonzero(cells) > most
+            if is_arm and not rests[cells].all():
                 arms |= cells
             elif not (cells & on_board).any() and rests[cells].all():
                 gate.accept(cells)
