@@ -5,9 +5,13 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import shutil
+import signal
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -167,7 +171,8 @@ class Table:
             self.evidence.mkdir(parents=True, exist_ok=True)
             ours, theirs = _SPAWN.Pipe()
             process = _SPAWN.Process(target=run, args=(order, theirs), daemon=True)
-            process.start()
+            with _without_ctrl_c():
+                process.start()
             theirs.close()
             self._process, self._pipe = process, ours
         threading.Thread(target=self._listen, args=(ours, process), daemon=True).start()
@@ -293,6 +298,21 @@ class Table:
 
     def _last_s(self) -> float:
         return max((float(each.body.get("t", 0.0)) for each in self.records), default=0.0)
+
+
+@contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """Starts processes that a terminal's Ctrl-C does not reach: the service stops them itself."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    # It is started with the first process, and would let Ctrl-C through again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def answer_of(table: Table) -> dict[str, Any]:

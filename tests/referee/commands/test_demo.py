@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -119,13 +120,15 @@ if __name__ == "__main__":
 """
 
 
-def test_the_page_shows_the_sample_live_until_it_is_stopped(tmp_path: Path):
-    """Ctrl-C ends it at once, and quietly, whoever looks at the live picture."""
+@pytest.mark.parametrize("is_looked_at", [True, False])
+def test_the_page_shows_the_sample_live_until_it_is_stopped(tmp_path: Path, is_looked_at: bool):
+    """Ctrl-C ends it at once, and quietly, while somebody looks on or all of it still starts."""
     script = tmp_path / "serve_sample.py"
     script.write_text(_SERVE_SAMPLE)
     environment = {"PYTHONPATH": str(Path(demo.__file__).parents[2]), "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-u", str(script)]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    pipes["start_new_session"] = True  # a terminal sends Ctrl-C to every process of the command
     with subprocess.Popen(command, env=environment, **pipes) as process:
         told = [process.stdout.readline() for _ in range(3)]
         assert "Stop with Ctrl-C" in told[1]
@@ -135,11 +138,13 @@ def test_the_page_shows_the_sample_live_until_it_is_stopped(tmp_path: Path):
             shown = json.load(answer)
         assert (shown["state"], shown["realtime"], shown["lead"]) == ("open", True, "green")
         looking, viewer = threading.Event(), threading.Thread(target=lambda: look(api, looking))
-        viewer.start()
-        assert looking.wait(30)
-        process.send_signal(signal.SIGINT)
-        rest = process.communicate(timeout=10)
-        viewer.join(10)
+        if is_looked_at:
+            viewer.start()
+            assert looking.wait(60)
+        os.killpg(process.pid, signal.SIGINT)
+        rest = process.communicate(timeout=30)
+        if is_looked_at:
+            viewer.join(10)
     assert (process.returncode, rest) == (0, ("", ""))
     assert [path.name for path in tmp_path.iterdir()] == [script.name]
 
