@@ -6,7 +6,7 @@ as it can end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 
 from referee.adapter.exploring_galapagos import Seating, SeenRound
@@ -17,6 +17,8 @@ from vision.table import PieceKind, PieceReading, Point, TableReading
 _MOST, _NEARLY_ALL = 0.5, 0.8
 """Shares of the cards that lie where they lay, or with whom where the camera was moved. Cards that
 are dealt anew come to the same owner by chance, seldom to the same place."""
+_MOST_SOUGHT = 4
+"""Cards that hands may lack and are worth being sought."""
 _MOST_DECKS = 2
 """The deck, perhaps in two parts."""
 _NEAR = 0.5
@@ -89,6 +91,22 @@ class Look:
         )
 
     @property
+    def may_lack(self) -> bool:
+        """Whether cards that were not seen may lie beside those that were."""
+        players = self.seen.players
+        if self.is_whole:
+            is_open = all(player.locked is not None for player in players)
+            return is_open and 0 < len(self.seen.shared) < SHARED_SIZE
+        wanted = hand_size(self.seating.count or len(players))
+        missing = [wanted - len(player.own) for player in players]
+        return (
+            MIN_PLAYERS <= len(players) <= MAX_PLAYERS
+            and all(number >= 0 for number in missing)
+            and sum(missing) <= _MOST_SOUGHT
+            and not self.is_hidden
+        )
+
+    @property
     def worth(self) -> tuple[bool, bool, int]:
         """What makes one look better than another."""
         return self.is_whole, self.is_nearly_whole, self.named
@@ -97,6 +115,20 @@ class Look:
 def stays(old: Look, new: Look) -> bool:
     """Returns whether of the cards of one look most lie as they did in another."""
     return _share_in_place(old, new) >= _MOST or _share_owned(old, new) >= _NEARLY_ALL
+
+
+def without_miscounted(seen: SeenRound, wanted: int) -> SeenRound:
+    """Returns a round without the points of players of whom not all cards were seen.
+
+    Args:
+        seen: The round.
+        wanted: How many cards each player owns.
+    """
+    rulings = {
+        player.name: seen.rulings[player.name] if len(player.own) == wanted else None
+        for player in seen.players
+    }
+    return replace(seen, rulings=rulings)
 
 
 def is_remnant(new: Look, closed: Look) -> bool:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 
 from referee.adapter.exploring_course import Course
 from referee.adapter.exploring_galapagos import Seating, format_round, see_round
-from referee.adapter.exploring_looks import Look, is_remnant, stays
+from referee.adapter.exploring_looks import Look, is_remnant, stays, without_miscounted
 from referee.adapter.exploring_sides import SIDES
 from referee.adapter.lines import CardPlace, HandsLine, LayoutLine, Line, NoticeLine
 from referee.games.exploring_galapagos.model import Card, HabitatCard, Method, Rulings
+from referee.games.exploring_galapagos.scoring import hand_size
 from vision.table import Notice, Settled, TableEvent, TableReading
 
 
@@ -65,6 +66,10 @@ class ExploringTable:
     def is_clear(self, reading: TableReading) -> bool:
         """Returns whether a reading shows a whole round, so that no other look is needed."""
         return self._see(reading).is_whole
+
+    def may_lack(self, reading: TableReading) -> bool:
+        """Returns whether a reading may lack some cards of a round, so that they are sought."""
+        return self._see(reading).may_lack
 
     def take(self, event: TableEvent) -> Iterator[Line]:
         """Takes what happened, and gives the lines that are sure now, in the order of time."""
@@ -131,7 +136,8 @@ class ExploringTable:
             sides = (player.side for player in seen.players)
             seating = self._seating(dict(zip(names, sides, strict=True)))
             seen = see_round(reading, self._cards, seating)
-        seen = course.with_unknown(seen)
+        count = settings.count or max(len(seating.seats), len(seen.players))
+        seen = course.with_unknown(without_miscounted(seen, hand_size(count)))
         if settings.count not in (None, len(seen.players)):
             doubt = f"cards of {len(seen.players)} players are seen, expected {settings.count}"
             seen = replace(seen, doubts=(*seen.doubts, doubt))

@@ -189,6 +189,26 @@ def test_card_without_a_name_leaves_its_player_without_points_and_is_told():
     assert "top: 1 of 4 cards could not be named" in notice["text"]
 
 
+def test_player_of_whom_a_card_is_missing_gets_no_points():
+    seated, row = deal(THREE, (0, 1, 2), 2)
+    seated["left"] = (seated["left"][0][1:], seated["left"][1])
+    lines = told([look(3.0, seated, row), nothing(9.0)])
+    scores = {player["name"]: player["score"] for player in hands(lines)[0]["players"]}
+    assert [side for side in THREE if scores[side] is None] == ["left"]
+    assert "left has 3 cards, expected 4" in lines[-2]["text"]
+
+
+def test_cards_are_sought_where_a_hand_or_the_shared_one_may_lack_some():
+    seated, row = deal(TWO, (0, 1), 2)
+    short = {**seated, "top": (seated["top"][0][1:], seated["top"][1])}
+    watched = ExploringTable(DECK, ExploringSettings())
+    assert watched.may_lack(look(3.0, short, row).reading)
+    assert watched.may_lack(look(3.0, seated, row).reading)  # a third shared card
+    assert not watched.may_lack(look(3.0, seated, ()).reading)
+    assert not watched.may_lack(look(3.0, *deal(TWO, (0, 1), 3)).reading)
+    assert not watched.may_lack(nothing(3.0).reading)
+
+
 def test_better_look_names_what_the_first_could_not():
     seated, row = deal(TWO, (0, 1), 2)
     seen = look(3.0, seated, row)
