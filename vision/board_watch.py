@@ -85,7 +85,7 @@ class BoardWatcher:
             previous = frame
             if self._progress:
                 self._progress(frame.index + 1)
-        if not self._memory.is_filled:
+        if not self._places.was_seen:
             raise NoTableError(self._places.why_not)
         if previous is not None:
             yield from self._finish(previous, source)

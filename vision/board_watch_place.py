@@ -32,12 +32,14 @@ class PlaceKeeper:
 
     Attributes:
         place: Where it lies, or None while it is not seen.
+        was_seen: Whether it has ever been found.
         why_not: Why it was not found when it was sought last.
     """
 
     def __init__(self, reader: BoardReader) -> None:
         self._reader = reader
         self.place: Registration | None = None
+        self.was_seen = False
         self.why_not = ""
         self._last: Registration | None = None
         self._brightness = 1.0
@@ -104,5 +106,5 @@ class PlaceKeeper:
         return replace(self.place, patches=replace(patches, gains=gains))
 
     def _take(self, place: Registration, timestamp_s: float, brightness: float) -> None:
-        self.place = place
+        self.place, self.was_seen = place, True
         self._brightness, self._fitted_s = brightness, timestamp_s
