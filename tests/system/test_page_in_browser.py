@@ -293,6 +293,38 @@ def test_areas_are_drawn_with_their_animals(open_page: Open) -> None:
     assert "Red: 3" in page.locator(".areas").inner_text()
 
 
+WATCH = """async spec => {
+    const answer = await fetch("api/v1/tables", {
+        method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(spec),
+    });
+    return (await answer.json()).id;
+}"""
+
+
+def test_a_live_board_is_drawn_with_its_areas(open_page: Open) -> None:
+    page = open_page()
+    spec = {"game": "panda-gorilla", "deck": "panda-gorilla", "players": ["green", "blue"]}
+    table = page.evaluate(WATCH, {**spec, "source": {"recording": "panda.mp4"}, "realtime": False})
+    page.goto(f"{page.url.partition('#')[0]}#/table/{table}")
+    page.locator(".zoo .animal.small").nth(2).wait_for()
+    assert page.locator(".zoo .animal").count() == 3
+    page.locator(".areas li.complete", has_text="Blue: 3").wait_for()
+    page.locator(".ranking li[data-player=blue]", has_text="3").wait_for()
+    page.locator(".event", has_text="p14 lies in row 4, column 7").wait_for()
+
+
+def test_live_hands_are_told_with_their_sum(open_page: Open) -> None:
+    page = open_page()
+    spec = {"game": "exploring-galapagos", "deck": "exploring-galapagos", "realtime": False}
+    table = page.evaluate(WATCH, {**spec, "source": {"recording": "exploring.mp4"}})
+    page.goto(f"{page.url.partition('#')[0]}#/table/{table}")
+    page.get_by_text("Round 2").first.wait_for()
+    hand = page.locator(".hand", has_text="bottom").first  # the newest round stands first
+    assert hand.locator(".sum dd").all_inner_texts() == ["3", "+5", "8"]
+    assert hand.locator(".faces img").count() == 4
+    page.locator(".ranking li[data-player=bottom]", has_text="18").wait_for()
+
+
 def test_hands_are_explained(open_page: Open) -> None:
     page = open_page()
     ann = {"name": "ann", "method": "time", "choice": "day", "base": 9, "own_impact": 1}
