@@ -22,7 +22,7 @@ def open_exploring(deck: Deck, settings: WatchSettings) -> WatchedGame[TableEven
     """Returns what watches a table on which this deck is played with."""
     cards = [piece for piece in deck.pieces if isinstance(piece, HabitatCard | CardBack)]
     table = ExploringTable(cards, _table_settings(settings))
-    expected = Expected(_LEAST_PIECES, table.is_clear)
+    expected = Expected(_LEAST_PIECES, table.is_clear, table.may_lack)
 
     def open_eye(weights: Path | None, progress: Callable[[int], None] | None) -> SpreadWatcher:
         faces = deck_faces(deck)

@@ -102,9 +102,13 @@ class Attention:
         patch = frame.luma[region.top : region.bottom, region.left : region.right].copy()
         return PastPatch(frame.index, frame.timestamp_s, self.ring.brightness, patch)
 
-    def likeness(self, then: PastPatch, quad: Quad, frame: Frame) -> float:
-        """Share of a piece's structure that looks in this frame as it did then, 0 to 1."""
-        return resemblance(then, self.look_of(quad, frame), _fill(quad, self.bounds(quad)))
+    def likeness(self, then: PastPatch, quad: Quad, frame: Frame, blown: int = 256) -> float:
+        """Share of a piece's structure that looks in this frame as it did then, 0 to 1.
+
+        What is `blown` or brighter in this frame tells nothing: a lamp may be mirrored there.
+        """
+        now = self.look_of(quad, frame)
+        return resemblance(then, now, _fill(quad, self.bounds(quad)) & (now.luma < blown))
 
     def landing_of(
         self, quad: Quad, frame: Frame, from_s: float, find: FindLanding = find_landing

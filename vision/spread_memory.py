@@ -34,6 +34,8 @@ _LOOKS_THE_SAME = 0.75
 Cards of one deck share their scenery, so that less is reached by another card in its place."""
 _SAME_GUESS = 0.45
 """The same, where the reader takes the card for what it was but is not sure enough to name it."""
+_BLOWN = 236
+"""So bright a part of a card shows the lamp, not the card."""
 _HAND_OVER = 0.1
 _MOSTLY = 0.5
 """Share of a reading that lies in a known card's place from which it is that card, or a part."""
@@ -171,7 +173,7 @@ class SpreadMemory:
     def _likeness(self, attention: Attention, frame: Frame, slot: Slot) -> float:
         if slot.look is None:
             return 0.0
-        return attention.likeness(slot.look, slot.piece.quad_px, frame)
+        return attention.likeness(slot.look, slot.piece.quad_px, frame, _BLOWN)
 
 
 def camera_shift(before: Iterable[PieceReading], after: Iterable[PieceReading]) -> float | None:

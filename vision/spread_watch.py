@@ -19,6 +19,7 @@ from vision.frame import Frame, Image
 from vision.gate import Cells, Region
 from vision.slots import to_quad
 from vision.source import FrameSource
+from vision.spread_gaps import find_beside
 from vision.spread_memory import SpreadMemory, camera_shift
 from vision.spread_reader import read_spread
 from vision.still import TableReader
@@ -52,10 +53,12 @@ class Expected:
     Attributes:
         least_pieces: So many things lie there at least.
         is_clear: Whether a reading leaves nothing open, so that one look is enough.
+        may_lack: Whether a reading may lack a few cards that lie beside the others.
     """
 
     least_pieces: int
     is_clear: Callable[[TableReading], bool]
+    may_lack: Callable[[TableReading], bool]
 
 
 class SpreadWatcher:
@@ -85,7 +88,7 @@ class SpreadWatcher:
         self._progress = progress
         self._attention: Attention
         self._unread: Cells
-        self._is_open = False
+        self._is_open = self._has_read = False
         self._looks = 0
         self._looked_s = 0.0
         self._waiting_s = self._rest_s = np.inf
@@ -182,10 +185,14 @@ class SpreadWatcher:
         with stopwatch("read"):
             seen = self._read(image_bgr, self._region(cells))
         reading = self._memory.take(self._attention, frame, seen, cells)
+        if self._expected.may_lack(reading):
+            with stopwatch("seek"):
+                beside = find_beside(self._reader, image_bgr, reading)
+            reading = self._memory.take(self._attention, frame, beside, np.zeros_like(cells))
         still = gate.still(frame.timestamp_s, _REST_S)
         gate.accept(still)
         self._unread = ~still
-        self._looked_s, self._waiting_s = frame.timestamp_s, np.inf
+        self._looked_s, self._waiting_s, self._has_read = frame.timestamp_s, np.inf, True
         self._is_open = not self._expected.is_clear(reading)
         shift_px = camera_shift(before, reading.pieces)
         if shift_px is not None:
@@ -223,10 +230,9 @@ class SpreadWatcher:
         return TableReading(seen.timestamp_s, width, height, pieces)
 
     def _finish(self, last: Frame, source: FrameSource) -> Iterator[TableEvent]:
-        gate = self._attention.gate
-        unread = self._unread | gate.settled(last.timestamp_s)
-        if np.count_nonzero(unread) >= _LEAST_CELLS:
-            self._unread = unread
+        self._unread |= self._attention.gate.settled(last.timestamp_s)
+        is_read = self._has_read and self._is_bare
+        if not is_read and np.count_nonzero(self._unread) >= _LEAST_CELLS:
             yield from self._look(last)
         if source.broken is not None:
             yield Notice(last.timestamp_s, "stream-broken", source.broken)
