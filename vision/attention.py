@@ -14,10 +14,17 @@ from vision.lookback import Landing, find_landing, resemblance
 from vision.ring import FrameRing, PastPatch
 from vision.table import Quad
 
+FindLanding = Callable[[Sequence[PastPatch], int, npt.NDArray[np.bool_]], Landing | None]
+
 _TOUCHED_SHARE = 0.2
 _ASK_AGAIN_S = 0.25
 """A place that was just looked at waits this long: an arm that trembles asks all the time."""
-FindLanding = Callable[[Sequence[PastPatch], int, npt.NDArray[np.bool_]], Landing | None]
+_COVER_REST_S = 0.1
+"""Stillness of what was laid on a known piece: people wait for the verdict, and a hand that
+retreats would start a longer wait anew."""
+_COVERED_SHARE = 0.4
+_COVERED_MORE = 0.15
+"""Share of a piece's cells that must have come to rest anew before it is looked at once more."""
 _ROOM = 0.8
 """Sides of a card that a look reaches beyond what changed, so that a whole piece fits in."""
 
@@ -34,6 +41,7 @@ class Attention:
         self.gate = MotionGate(width, height)
         self.ring = FrameRing(self.gate.cell_px)
         self._asked_s = np.full(self.gate.moving.shape, -np.inf)
+        self._covered: dict[Quad, tuple[float, float]] = {}
         self.take(first)
 
     @property
@@ -74,6 +82,39 @@ class Attention:
         for region, _ in groups:
             self._asked_s[self.gate.cells_of(region)] = frame.timestamp_s
         return groups
+
+    def covered(self, frame: Frame, quads: Sequence[Quad]) -> list[Quad]:
+        """Those quads in which something came to rest that looks different.
+
+        Whatever moves beside it: a hand may hold it, or be about to leave. A place is named once,
+        and again when more of it has come to rest or some time has gone by.
+        """
+        resting = self.gate.resting(frame.timestamp_s, _COVER_REST_S)
+        if not resting.any():
+            self._covered.clear()
+            return []
+        found: dict[Quad, float] = {}
+        for quad in quads:
+            cells = self._cells_inside(quad)
+            share = float((resting & cells).sum()) / max(1.0, float(cells.sum()))
+            if share >= _COVERED_SHARE:
+                found[quad] = share
+        self._covered = {quad: seen for quad, seen in self._covered.items() if quad in found}
+        asking = []
+        for quad, share in found.items():
+            asked_s, seen = self._covered.get(quad, (-np.inf, 0.0))
+            is_time = frame.timestamp_s - asked_s > _ASK_AGAIN_S
+            if is_time or share >= min(1.0, seen + _COVERED_MORE):
+                self._covered[quad] = frame.timestamp_s, share
+                asking.append(quad)
+        return asking
+
+    def _cells_inside(self, quad: Quad) -> Cells:
+        """The cells whose middle lies in a quad."""
+        corners = 16 * (np.asarray(quad, np.float64) / self.gate.cell_px - 0.5)
+        inside = np.zeros(self.gate.moving.shape, np.uint8)
+        cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1, shift=4)
+        return inside.astype(bool)
 
     def room_around(self, region: Region, side_px: float) -> Region:
         """A region widened so that a whole piece of this size fits around whatever changed."""

@@ -30,8 +30,9 @@ from vision.comparing import compare, sharpness_of
 from vision.errors import GalleryError
 from vision.faces import Face, FaceCard, FaceFormat, FaceSource, prepare, prepare_sources
 from vision.flatten import Quad, is_near
+from vision.shortlist import ShortList
 from vision.sighting import Effort, FaceMatch, Sighting
-from vision.spotting import spotter_of, starts_of
+from vision.spotting import spotter_of
 from vision.table import PieceKind
 
 Floats = NDArray[np.float32]
@@ -39,12 +40,12 @@ Floats = NDArray[np.float32]
 NAMED_SCORE = 0.8
 """Score from which a face is named; below it the piece stays unknown."""
 
-_QUICK_LIST = 24
 _STARTS = 6
 _NEAR_TRIES = 2
 _PLAIN_TRIES = 3
-_SPOTS = 6
-_TURNED_TRIES = 4
+_TURNED_TRIES = 2
+_LEAST_TURNED = 0.4
+"""Likeness of small pictures below which a card in the hand is not sought: held ones reach 0.45."""
 _PLAIN_CORRELATION = 0.8
 _RIVALS = 10
 _ROUNDS = 2
@@ -66,7 +67,7 @@ class Gallery:
 
     def __init__(self, formats: Sequence[FaceFormat]) -> None:
         self._banks = tuple(FaceBank(members) for members in formats)
-        self._spotters = tuple(spotter_of(members) for members in formats)
+        self._short = ShortList(self._banks, [spotter_of(members) for members in formats])
         self.faces: dict[str, FaceCard] = {
             card.id: card for members in formats for card in members.faces
         }
@@ -115,7 +116,7 @@ class Gallery:
         Raises:
             GalleryError: None of the possible ids is in the deck.
         """
-        candidates = self._around(sighting, (sighting.quad,), among)
+        candidates = self._short.around(sighting, (sighting.quad,), among)
         plain = self._plain(sighting, distinct(candidates)[:_NEAR_TRIES], among)
         if plain is not None:
             return self._match([plain])
@@ -125,7 +126,7 @@ class Gallery:
         is_thorough = sighting.effort is Effort.THOROUGH
         boxes = (sighting.quad, *(sighting.others[:1] if is_thorough else ()))
         for quad in boxes if sighting.cover is None else ():
-            spotted = self._spotted(sighting, quad, sighting.likely or among)
+            spotted = self._short.spotted(sighting, quad, sighting.likely or among)
             plain = self._plain(sighting, spotted[:_PLAIN_TRIES], among)
             if plain is not None:
                 return self._match([plain])
@@ -136,7 +137,7 @@ class Gallery:
             best = min(candidates, key=energy_of)
             is_strict = sighting.effort is not Effort.CLAIM
             return self._match([self._settle(sighting, best, among)], is_strict=is_strict)
-        candidates += self._around(sighting, sighting.others, among)
+        candidates += self._short.around(sighting, sighting.others, among)
         starts = self._pushed(sighting, distinct(sorted(candidates, key=energy_of))[:_STARTS])
         findings: list[Finding] = []
         for start in starts[:_LEADS]:
@@ -151,7 +152,9 @@ class Gallery:
         quads: Sequence[Quad],
         among: Collection[str] | None = None,
     ) -> FaceMatch | None:
-        """Names a face in plain view of which only the place is known, not how it is turned.
+        """Names a face of which only the place is known, not how it is turned.
+
+        A hand that holds the card down may hide a part of it.
 
         Args:
             image_bgr: (H, W, 3) uint8.
@@ -159,23 +162,18 @@ class Gallery:
             among: Ids of the faces that are possible; all of the deck's by default.
 
         Returns:
-            The match, or None where none of the ways shows a face plainly.
+            The match, or None where nothing there resembles a face.
         """
         sighting = Sighting(image_bgr, quads[0])
-        spots = [
-            (number, spot)
-            for number, bank in enumerate(self._banks)
-            if (faces := bank.members(among)).size
-            for quad in quads
-            for spot in self._spotters[number].spot(image_bgr, quad, faces, 1, sizes=(1.0,))
-        ]
-        spots.sort(key=lambda found: -found[1].correlation)
-        candidates = [
-            Candidate(number, spot.face, spot.roll, spot.quad, -spot.correlation)
-            for number, spot in spots[:_TURNED_TRIES]
-        ]
-        plain = self._plain(sighting, candidates, among)
-        return None if plain is None else self._match([plain])
+        findings: list[Finding] = []
+        for start in self._short.turned(image_bgr, quads, among)[:_TURNED_TRIES]:
+            if start.energy > -_LEAST_TURNED:
+                break
+            findings.append(self._settle(sighting, start, among))
+            if findings[-1].is_clear:
+                return self._match(findings[-1:], is_strict=False)
+        best = min(findings, key=misfit_of, default=None)
+        return None if best is None else self._match([best], is_strict=False)
 
     def confirm(self, sighting: Sighting, face_id: str) -> FaceMatch:
         """Compare what lies in a quad of the right shape with all faces, one of which is expected.
@@ -190,81 +188,8 @@ class Gallery:
                 return self._match([self._lay(sighting, lead, None, PUSH)])
         raise GalleryError(f"the deck has no face {face_id!r}")
 
-    def _around(
-        self, sighting: Sighting, quads: Sequence[Quad], among: Collection[str] | None
-    ) -> list[Candidate]:
-        """The likeliest faces right at some quads, by small pictures, the best first."""
-        found: list[Candidate] = []
-        for number, bank in enumerate(self._banks):
-            places = [
-                (np.roll(quad, -roll, axis=0).astype(np.float32), roll)
-                for quad in quads
-                for roll in bank.rolls_at(quad)
-            ]
-            found += self._near(sighting, number, places, among)
-        return sorted(found, key=energy_of)
-
     def _card(self, candidate: Candidate) -> FaceCard:
         return self._banks[candidate.bank].format.faces[candidate.face]
-
-    def _spotted(
-        self, sighting: Sighting, quad: Quad, among: Collection[str] | None
-    ) -> list[Candidate]:
-        """The likeliest faces anywhere around the box, by small pictures slid over it."""
-        found: list[tuple[float, Candidate]] = []
-        for number, bank in enumerate(self._banks):
-            faces = bank.members(among)
-            for start in starts_of(quad, is_square=bank.format.is_square):
-                if not faces.size:
-                    continue
-                spots = self._spotters[number].spot(sighting.image_bgr, start, faces, _SPOTS)
-                turned = int(np.abs(start[0] - quad[0]).max() > 1e-3)
-                for spot in spots:
-                    crop = bank.shrink_crop(sighting.crop(spot.quad, bank.format.size_wh))
-                    energy = float(bank.small.careful_energies(np.array([spot.face]), crop)[0])
-                    roll = (spot.roll + turned) % 4
-                    found.append(
-                        (
-                            spot.correlation,
-                            Candidate(number, spot.face, roll, spot.quad, energy),
-                        )
-                    )
-        found.sort(key=lambda pair: -pair[0])
-        return [candidate for _, candidate in found]
-
-    def _near(
-        self,
-        sighting: Sighting,
-        number: int,
-        places: Sequence[tuple[Quad, int]],
-        among: Collection[str] | None,
-    ) -> list[Candidate]:
-        """The likeliest faces of a bank at some quads, by small pictures.
-
-        Args:
-            sighting: Where to look.
-            number: The bank.
-            places: Quads from the top left that the face would have, and its roll there.
-            among: Ids of the faces that are possible.
-        """
-        bank = self._banks[number]
-        faces = bank.members(among)
-        if not faces.size or not places:
-            return []
-        crops = [bank.shrink_crop(sighting.crop(q, bank.format.size_wh)) for q, _ in places]
-        quick = np.stack([bank.small.quick_energies(crop)[faces] for crop in crops])
-        chosen = np.argsort(quick, axis=None, kind="stable")[:_QUICK_LIST]
-        found = []
-        for place in sorted({int(cell) // len(faces) for cell in chosen}):
-            rows = np.sort(faces[chosen[chosen // len(faces) == place] % len(faces)])
-            quad, roll = places[place]
-            energies = bank.small.careful_energies(rows, crops[place])
-            energies = energies / crops[place].in_view
-            found += [
-                Candidate(number, int(face), roll, quad, float(energy))
-                for face, energy in zip(rows, energies, strict=True)
-            ]
-        return sorted(found, key=energy_of)
 
     def _plain(
         self,
@@ -361,7 +286,7 @@ class Gallery:
         sigma = sharpness_of(bank.picture(lead.face), crop)
         rolls = [0, 1, 2, 3] if bank.format.is_square else [0, 2]
         turns = [(np.roll(quad, -roll, axis=0).astype(np.float32), roll) for roll in rolls]
-        near = self._near(sighting, lead.bank, turns, among)[:_RIVALS]
+        near = self._short.near(sighting, lead.bank, turns, among)[:_RIVALS]
         rivals = [lead]
         for other in near:
             if other.face != lead.face or other.roll != 0:

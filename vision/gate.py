@@ -134,6 +134,13 @@ class MotionGate:
         self._disturbed_s[waiting & ~changed] = np.inf
         return waiting & changed
 
+    def resting(self, timestamp_s: float, for_s: float) -> Cells:
+        """Cells that moved, have been still for so long, and look different from the last rest."""
+        waiting = self.disturbed & self.still(timestamp_s, for_s)
+        if self._previous is None or not waiting.any():
+            return waiting
+        return waiting & self._cells(cv2.absdiff(self._previous, self._rest), _CHANGE_LEVELS)
+
     def disturbed_since(self, region: Region) -> float:
         """Start of the earliest disturbance in a region, or infinity where all is quiet."""
         return float(self._disturbed_s[self._slice(region)].min(initial=np.inf))

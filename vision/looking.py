@@ -15,7 +15,16 @@ from vision.gate import Cells, Region
 from vision.ring import PastPatch
 from vision.seen_plane import Corners, SeenPlane
 from vision.sighting import Effort
-from vision.slots import Slot, SlotBook, area, hidden_share, is_same_place, overlap, to_quad
+from vision.slots import (
+    Slot,
+    SlotBook,
+    area,
+    hidden_share,
+    is_same_place,
+    overlap,
+    to_quad,
+    warp_quad,
+)
 from vision.stacking import overlap_share
 from vision.stopwatch import stopwatch
 from vision.table import PieceKind, PieceReading, Quad, TableReading
@@ -126,13 +135,13 @@ class Looker:
         self._reader = reader
         self._slots = slots
         self._unnamed: list[_Unnamed] = []
+        self._picture = (-1, np.zeros((0, 0, 3), np.uint8))
         self.plane: SeenPlane | None = None
 
     def look(self, attention: Attention, frame: Frame, cells: Cells, region: Region | None) -> Look:
         """Looks at a region, or at the whole picture, for news in some cells."""
         is_first = len(self._slots) == 0
-        with stopwatch("colour"):
-            image_bgr = frame.to_bgr()
+        image_bgr = self._colours(frame)
         with stopwatch("detect"):
             found = _worth_naming(self._reader.find(image_bgr, region), is_first=is_first)
         with stopwatch("recall"):
@@ -158,6 +167,33 @@ class Looker:
             attention.gate.accept(cells)
         strange = tuple(_elsewhere(recalled.strange_px, named))
         return Look(frame, cells, reading, recalled.unchanged, strange)
+
+    def find_cover(self, attention: Attention, frame: Frame, slot: Slot) -> PieceReading | None:
+        """Names the Camera card that was laid on a known piece, though a hand may still hold it.
+
+        It needs no detector: where it lies is known, and which faces it may show.
+        """
+        plane, quad = self.plane, slot.piece.quad_px
+        if plane is None or PieceKind.CAMERA not in self._reader.kinds:
+            return None
+        if self.likeness(attention, slot, frame) > _STILL_PARTLY:
+            return None
+        with stopwatch("name"):
+            found = self._reader.name_turned(
+                self._colours(frame), PieceReading(PieceKind.CAMERA, 0.0, quad), plane.turned(quad)
+            )
+        if found.face_id is None:
+            return None
+        return replace(found, quad_mm=warp_quad(found.quad_px, plane.to_mm))
+
+    def _colours(self, frame: Frame) -> Image:
+        """The picture of a frame in colour, made once for all looks at it."""
+        index, image_bgr = self._picture
+        if index != frame.index:
+            with stopwatch("colour"):
+                image_bgr = frame.to_bgr()
+            self._picture = frame.index, image_bgr
+        return image_bgr
 
     def camera_moved(self, moved: SeenPlane | None) -> None:
         """Takes the plane after a moved camera; what had no name is forgotten."""
@@ -231,17 +267,28 @@ class Looker:
         return None
 
     def _with_turned(self, reading: TableReading, image_bgr: Image) -> TableReading:
-        """A reading in which Camera cards on other cards are tried under every turn."""
+        """A reading in which what lies on known pieces is tried under every turn.
+
+        A hand holds a Camera card for half a second after it has landed, and its box is then
+        a loose one: only about where it lies is known.
+        """
         plane = self.plane
         if plane is None:
             return reading
         pieces = tuple(
             self._reader.name_turned(image_bgr, piece, plane.turned(piece.quad_px))
-            if piece.face_id is None and piece.kind is PieceKind.CAMERA
+            if piece.face_id is None and self._may_be_camera(piece)
             else piece
             for piece in reading.pieces
         )
         return replace(reading, pieces=pieces)
+
+    def _may_be_camera(self, piece: PieceReading) -> bool:
+        if piece.kind is PieceKind.CAMERA:
+            return True
+        return piece.kind is PieceKind.CARD and any(
+            overlap(slot.piece.quad_px, piece.quad_px) > _LIES_ON for slot in self._slots
+        )
 
     def _remember_unnamed(
         self, attention: Attention, reading: TableReading, unnamed: Sequence[Quad], frame: Frame

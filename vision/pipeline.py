@@ -113,13 +113,27 @@ class TableWatcher:
         if move is not None:
             yield from self._re_register(previous, frame, move)
             return
-        events = [event for look in self._looks(frame) for event in self._reconcile(look)]
+        events = list(self._find_covers(frame))
+        events += [event for look in self._looks(frame) for event in self._reconcile(look)]
         if frame.timestamp_s - self._checked_s >= _CHECK_EVERY_S:
             self._checked_s = frame.timestamp_s
             events += self._check_missing(frame)
         yield from events
         if events:
             yield self._settled(frame)
+
+    def _find_covers(self, frame: Frame) -> Iterator[TableEvent]:
+        """What was laid on a known piece and lies still, before its hand has left."""
+        tops = {slot.piece.quad_px: slot for slot in self._slots if not self._slots.above(slot)}
+        for quad in self._attention.covered(frame, list(tops)):
+            piece = self._looker.find_cover(self._attention, frame, tops[quad])
+            if piece is None:
+                continue
+            same = self._slots.find_same(piece)
+            if same is not None:
+                self._see_again(same, piece, frame)
+            else:
+                yield from self._land(frame, piece, self._landing(piece, frame))
 
     def _looks(self, frame: Frame) -> Iterator[Look]:
         """Looks at what came to rest, or at the whole table when its time has come."""

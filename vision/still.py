@@ -96,15 +96,17 @@ class TableReader:
     def name_turned(
         self, image_bgr: NDArray[np.uint8], piece: PieceReading, quads: Sequence[Quad]
     ) -> PieceReading:
-        """Names a piece whose box has the wrong turn, from the ways in which it may lie.
+        """Names a Camera card of which only the place is known, from the ways in which it may lie.
 
         Args:
             image_bgr: (H, W, 3) uint8, the whole picture.
             piece: What was found, and could not be named.
             quads: (4, 2) float32 each, the ways in which the piece may lie.
         """
-        alike = self.gallery.ids_of(piece.kind) or None
-        match = self.gallery.identify_turned(image_bgr, quads, alike)
+        cameras = self.gallery.ids_of(PieceKind.CAMERA)
+        if not cameras:
+            return piece
+        match = self.gallery.identify_turned(image_bgr, quads, cameras)
         if match is None or match.id is None:
             return piece
         return PieceReading(

@@ -219,3 +219,57 @@ def test_a_broken_source_is_told_at_the_end() -> None:
 def test_the_same_film_gives_the_same_events() -> None:
     film = CardFilm(lands_at=25, hand_until=35, count=60)
     assert watch(film)[0] == watch(film)[0]
+
+
+class CoverReader(PatternReader):
+    """Sees a card that lies there from the start; names what is laid on it, and only in place."""
+
+    place: Corners = np.array([[90, 60], [156, 60], [156, 150], [90, 150]], np.float32)
+
+    @property
+    def kinds(self) -> frozenset[PieceKind]:
+        return frozenset({PieceKind.CARD, PieceKind.CAMERA})
+
+    def find(self, image_bgr: Image, region: Region | None = None) -> Detections:
+        self.looks.append(region)
+        if region is not None:
+            return Detections.empty()
+        return Detections(self.place[None], np.zeros(1, np.int64), np.ones(1, np.float32))
+
+    def read_detections(
+        self,
+        image_bgr: Image,
+        detections: Detections,
+        timestamp_s: float,
+        *,
+        efforts: Sequence[Effort],
+    ) -> TableReading:
+        pieces = tuple(
+            PieceReading(PieceKind.CARD, 0.99, to_quad(quad), to_quad(quad), "a02", "animal")
+            for quad in detections.quads
+        )
+        height, width = image_bgr.shape[:2]
+        return TableReading(timestamp_s, width, height, pieces)
+
+    def name_turned(
+        self, image_bgr: Image, piece: PieceReading, quads: Sequence[Corners]
+    ) -> PieceReading:
+        if not len(super().find(image_bgr)):
+            return piece
+        return replace(piece, score=0.99, face_id="cam-red", face_kind="camera", visible=0.6)
+
+
+def test_a_camera_is_named_while_a_hand_holds_it_though_no_detector_finds_it() -> None:
+    film = CardFilm(lands_at=25, hand_until=60, count=70)
+    reader = CoverReader()
+    watcher = TableWatcher(reader)
+    known = [
+        (watcher.now_s, event)
+        for event in watcher.watch(FilmSource(film))
+        if isinstance(event, Landed)
+    ]
+    ((known_s, landed),) = known
+    assert landed.piece.face_id == "cam-red"
+    assert landed.under == ("a02",)
+    assert landed.frame_index == 25
+    assert known_s < 25 / 30 + 0.2
