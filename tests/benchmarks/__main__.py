@@ -1,8 +1,9 @@
-"""`python -m tests.benchmarks [VIDEO PACK | NAME]`: prints tables.
+"""`python -m tests.benchmarks [VIDEO PACK | NAME | latency VIDEO ...]`: prints tables.
 
 Without arguments it replays the sample recording; `judge` measures the rule engines alone,
-`packing` how animals are packed into areas, `latency` how long people wait at a live table, `crowd`
-how a live table bears many who look on, `soak` memory over half an hour (SOAK_MINUTES for others).
+`packing` how animals are packed into areas, `latency` how long people wait at a live table (of the
+sample, or of recordings with truth beside them), `crowd` how a live table bears many who look on,
+`soak` memory over half an hour (SOAK_MINUTES for others).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rich.table import Table
 
 from tests.benchmarks.crowd import crowd_table, measure_crowds
 from tests.benchmarks.judging import judging_table, measure_judging
-from tests.benchmarks.latency import latency_table, measure_latency
+from tests.benchmarks.latency import Latency, latency_table, measure_latency, work_out_latency
 from tests.benchmarks.measuring import measure_environment, measure_speed, measure_start
 from tests.benchmarks.packing import measure_packing, packing_table
 from tests.benchmarks.soak import measure_soak, soak_table
@@ -29,6 +30,9 @@ def main(arguments: Sequence[str]) -> int:
     console = Console(highlight=False)
     if len(arguments) == 1 and arguments[0] in _ALONE:
         console.print(_ALONE[arguments[0]]())
+        return 0
+    if len(arguments) > 1 and arguments[0] == "latency":
+        console.print(_latency_of([Path(name) for name in arguments[1:]]))
         return 0
     if len(arguments) not in (0, 2):
         console.print(f"expected nothing, a recording and its deck pack, or {', '.join(_ALONE)}")
@@ -65,9 +69,17 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
+def _latency_of(videos: Sequence[Path]) -> Table:
+    measured, idle = Latency(), Latency()
+    for video in videos:
+        measured = measured.plus(measure_latency(video, repeats=1))
+        idle = idle.plus(work_out_latency(video))
+    return latency_table(measured, idle)
+
+
 def _sample_latency() -> Table:
     video, pack = find_resource(SAMPLE_RECORDING), find_resource(SAMPLE_DECK)
-    return latency_table(measure_latency(video, pack))
+    return latency_table(measure_latency(video, pack), work_out_latency(video, pack))
 
 
 _ALONE: Mapping[str, Callable[[], Table]] = {
