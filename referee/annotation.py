@@ -9,7 +9,19 @@ from referee.adapter.answers import read_quad
 from referee.decks import Deck
 from referee.games.galapa_go.telling import ENDINGS
 from referee.wording import Line, describe_tasks, format_time
-from vision.overlay import AMBER, COLOURS, GREEN, GREY, WHITE, Mark, Overlay, Row, Sign
+from vision.film import Paint
+from vision.overlay import (
+    AMBER,
+    COLOURS,
+    GREEN,
+    GREY,
+    WHITE,
+    Mark,
+    Overlay,
+    Row,
+    Sign,
+    draw_overlay,
+)
 from vision.table import Quad
 
 _NOTICE_S = 4.0
@@ -23,6 +35,12 @@ _ENDED_BY_A_CLAIM = frozenset({"all-covered", "none-left"})
 _VERDICTS = {"correct": Sign.TICK, "wrong": Sign.CROSS, "withdrawn": Sign.DASH, "void": Sign.DASH}
 _SURE = 0.75
 """Detections above this score are outlined as cards are, weaker ones in grey."""
+
+
+def paint_story(lines: Iterable[Line], deck: Deck) -> Paint:
+    """Returns what draws the lines of a match of Galapa Go upon frames."""
+    story = Storyboard(lines, deck)
+    return lambda image, at_s: draw_overlay(image, story.overlay_at(at_s))
 
 
 class Storyboard:

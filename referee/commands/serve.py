@@ -9,13 +9,14 @@ import socket
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import segno
 import uvicorn
 
 from referee.commands.console import CommandError, output
+from referee.commands.tellings import painter
 from referee.server.app import create_app
 from referee.server.service import Service
 from referee.server.settings import LOOPBACK, Settings
@@ -57,7 +58,7 @@ def serve(order: ServeOrder, visit: Callable[[str], None] | None = None) -> None
     """
     if order.recordings is not None and not order.recordings.is_dir():
         raise CommandError(f"--recordings: expected a folder, got {order.recordings}")
-    settings = settings_of(order)
+    settings = replace(settings_of(order), painter=painter)
     try:
         app = create_app(settings)
     except OSError as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rich.console import RenderableType
 
-from referee.annotation import Storyboard
+from referee.annotation import paint_story
 from referee.commands.exploring_film import HandsFilm
 from referee.commands.exploring_rounds import HandsTable
 from referee.commands.panda_film import ZooFilm
@@ -15,7 +15,6 @@ from referee.commands.rulings_table import RulingsTable
 from referee.decks import Deck
 from referee.wording import Line
 from vision.film import Paint
-from vision.overlay import draw_overlay
 
 
 def rulings_table(lines: Iterable[Line], deck: Deck) -> RenderableType:
@@ -26,11 +25,6 @@ def rulings_table(lines: Iterable[Line], deck: Deck) -> RenderableType:
 def painter(lines: Iterable[Line], deck: Deck) -> Paint:
     """Returns what draws the lines upon the frames of a recording, given in the order of time."""
     return _PAINTERS[deck.game](lines, deck)
-
-
-def _paint_story(lines: Iterable[Line], deck: Deck) -> Paint:
-    story = Storyboard(lines, deck)
-    return lambda image, at_s: draw_overlay(image, story.overlay_at(at_s))
 
 
 def _paint_hands(lines: Iterable[Line], deck: Deck) -> Paint:
@@ -49,7 +43,7 @@ _TABLES: Mapping[str, Callable[[Iterable[Line], Deck], RenderableType]] = {
 """How the rulings of each game are told."""
 
 _PAINTERS: Mapping[str, Callable[[Iterable[Line], Deck], Paint]] = {
-    "galapa-go": _paint_story,
+    "galapa-go": paint_story,
     "exploring-galapagos": _paint_hands,
     "panda-gorilla": _paint_turns,
 }

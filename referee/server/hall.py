@@ -171,7 +171,15 @@ class Hall:
         pack: Path = table.deck.path
         settings, is_paced = _settings_of(spec), spec["realtime"]
         return WatchOrder(
-            pack, kind, what, settings, is_paced, tuple(said), table.evidence, recording
+            pack,
+            kind,
+            what,
+            settings,
+            is_paced,
+            tuple(said),
+            table.evidence,
+            recording,
+            self._settings.painter,
         )
 
 

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from referee.annotation import paint_story
+from referee.decks import Deck
+from referee.records import Json
+from vision.film import Paint
+
+Painter = Callable[[Iterable[Json], Deck], Paint]
+"""Takes lines in the order of time and their deck; a function with a name, for other processes."""
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 """Hosts that only programs on this machine can reach."""
@@ -46,6 +55,7 @@ class Settings:
         player_token: What a player shows; None where there is no such role.
         hosts: Names by which browsers may call the service, without ports; None for any.
         limits: How much it takes in.
+        painter: Draws what is known upon the live picture.
     """
 
     data: Path
@@ -55,3 +65,4 @@ class Settings:
     player_token: str | None = None
     hosts: frozenset[str] | None = None
     limits: Limits = field(default_factory=Limits)
+    painter: Painter = paint_story

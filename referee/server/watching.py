@@ -10,7 +10,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
@@ -18,19 +18,20 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from referee.adapter.lines import NoticeLine
-from referee.annotation import Storyboard
+from referee.annotation import paint_story
 from referee.decks import Deck, load_deck
 from referee.live import Told, watch_live, with_gaps
-from referee.records import Json
+from referee.records import Json, key_of
 from referee.server.clips import ClipWriter
 from referee.server.evidence import stem_of
 from referee.server.film_ring import FilmRing, encode_jpeg
 from referee.server.kept_film import KeptFilm
+from referee.server.settings import Painter
 from referee.server.sources import open_source
 from referee.watch_orders import WatchSettings
+from vision.film import Paint
 from vision.frame import Frame
 from vision.live import LiveSource
-from vision.overlay import draw_overlay
 from vision.source import FrameSource
 from vision.table import Notice
 
@@ -58,6 +59,7 @@ class WatchOrder:
         said: Lines of this table that are known already.
         evidence: Folder for pictures and films of claims.
         recording: Where a camera's or stream's pictures are kept, or None.
+        painter: Returns what draws lines upon pictures.
     """
 
     deck: Path
@@ -68,6 +70,7 @@ class WatchOrder:
     said: tuple[Json, ...]
     evidence: Path
     recording: Path | None = None
+    painter: Painter = paint_story
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,12 @@ class Later:
         return {**plain, "t": round(plain["t"] + self.t, 3)}
 
 
+def holding(lines: Iterable[Json]) -> list[Json]:
+    """Returns those lines that hold, the last of each key, in the order of time."""
+    last = {key_of(line): line for line in lines}
+    return sorted((line for line in last.values() if not line.get("taken")), key=lambda x: x["t"])
+
+
 class _Eye:
     """A source whose frames are paced, counted, kept for a while and shown on their way."""
 
@@ -182,6 +191,7 @@ class _Eye:
         self._deck = deck
         self._pipe = pipe
         is_patient = not order.is_paced and not isinstance(source, LiveSource)
+        self._paint: Paint | None = None
         self._ring = FilmRing(ClipWriter(is_patient))
         self._lines: list[Json] = list(order.said)
         self._paced_from_s = max((line["t"] for line in order.said), default=0.0)
@@ -230,6 +240,7 @@ class _Eye:
     def keep(self, told: tuple[Told, ...]) -> None:
         """Keeps pictures and films of the claims among some lines."""
         self._lines += [each.line for each in told]
+        self._paint = None
         for each in told:
             if each.line["type"] == "claim":
                 stem = self._order.evidence / stem_of(each.line)
@@ -270,8 +281,10 @@ class _Eye:
         now, every = time.monotonic(), _WATCHED_EVERY_S if self._viewers else _UNWATCHED_EVERY_S
         if now - self._shown_at >= every:
             self._shown_at = now
-            overlay = Storyboard(self._lines, self._deck).overlay_at(frame.timestamp_s)
-            self._pipe.send(Picture(encode_jpeg(draw_overlay(image, overlay), _PICTURE_PX)))
+            if self._paint is None:
+                self._paint = self._order.painter(holding(self._lines), self._deck)
+            painted = self._paint(image, self._later.t + frame.timestamp_s)
+            self._pipe.send(Picture(encode_jpeg(painted, _PICTURE_PX)))
 
     def _count(self, frame: Frame, late_s: float) -> None:
         grabbed = self._source.grabbed if isinstance(self._source, LiveSource) else frame.index + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -196,3 +197,35 @@ def test_a_source_that_cannot_be_opened_is_told(tmp_path):
     watching.run(order(tmp_path, kind="recording", what=str(tmp_path / "none.mp4")), pipe)
     assert isinstance(pipe.sent[-1], Over)
     assert "none.mp4" in pipe.sent[-1].reason
+
+
+def test_lines_that_hold_are_the_last_of_each_in_the_order_of_time():
+    laid = {"type": "placed", "t": 4.0, "row": 1, "col": 2, "card": "p1", "rotation": 0}
+    first = {**laid, "t": 2.0, "col": 3}
+    told_better = {**laid, "chip": {"quarter": "nw"}}
+    assert watching.holding([]) == []
+    assert watching.holding([laid, first, told_better]) == [first, told_better]
+    assert watching.holding([laid, first, {**laid, "taken": True}]) == [first]
+
+
+def paint_count(lines, deck):
+    """Paints a picture as bright as there are lines."""
+    count = len(list(lines))
+    return lambda image, at_s: np.full_like(image, 40 * count)
+
+
+def test_every_picture_is_painted_with_what_is_known_by_then(tmp_path):
+    what = str(RECORDINGS / "tiny.mp4")
+    pipe = Pipe()
+    ordered = order(tmp_path, kind="recording", what=what, is_paced=False, painter=paint_count)
+    watching.run(ordered, pipe)
+    known, brightness = 0, []
+    for message in pipe.sent:
+        if isinstance(message, Lines):
+            known = len(pipe.lines())
+        if isinstance(message, Picture):
+            picture = cv2.imdecode(np.frombuffer(message.jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+            brightness.append(round(float(picture.mean()) / 40))
+    assert brightness[0] == 0
+    assert brightness == sorted(brightness)
+    assert 0 < brightness[-1] <= known
