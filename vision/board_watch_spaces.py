@@ -117,14 +117,18 @@ class SpaceWatch:
             return []
         gate = self._attention.gate
         gate.settled(timestamp_s)
-        restless = self._touched(~gate.still(timestamp_s) | self._arms(timestamp_s))
-        waiting = disturbed & ~restless & (self._ask_s <= timestamp_s)
-        if not waiting.any():
+        moving = ~gate.still(timestamp_s)
+        still = disturbed & ~self._touched(moving)
+        if not still.any():
             return []
-        quiet = waiting & self._is_known & ~self._changed(luma)
+        # What a hand has passed and left as it was is no part of an arm, whatever its shadow did.
+        quiet = still & self._is_known & ~self._changed(luma)
         self._since_s[quiet] = np.inf
         self._accept_cells(quiet)
-        return list(self._groups(waiting & ~quiet))
+        asking = still & ~quiet & (self._ask_s <= timestamp_s)
+        if asking.any():
+            asking &= ~self._touched(self._arms(timestamp_s))
+        return list(self._groups(asking))
 
     def waiting(self) -> list[list[Space]]:
         """Spaces that are still to be looked at, neighbours together, whatever moves there."""
