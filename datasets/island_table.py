@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from datasets.art.paint import Rng, f64
 from datasets.deck_art import read_face
+from datasets.island_habits import NEAT, Habits
 from datasets.island_play import IslandTable, Player, format_position
-from datasets.items import Item
+from datasets.items import Item, Points
 from datasets.spread import Care, Laid, Spread, sample_care
+from datasets.surroundings import scattered_things
 from referee.decks import Deck, DeckCard
 from referee.errors import DeckError
 from referee.games.exploring_galapagos.model import CardBack
@@ -59,7 +61,11 @@ def sample_sides(rng: Rng, count: int) -> tuple[str, ...]:
 
 
 def lay_islands(
-    rng: Rng, deck: Deck, table: IslandTable, sides: tuple[str, ...] | None = None
+    rng: Rng,
+    deck: Deck,
+    table: IslandTable,
+    sides: tuple[str, ...] | None = None,
+    habits: Habits = NEAT,
 ) -> Spread:
     """Lays a table with the cards of a deck.
 
@@ -68,6 +74,7 @@ def lay_islands(
         deck: The deck.
         table: What lies there.
         sides: Where the players sit; drawn by lot where None.
+        habits: How they lay their cards.
 
     Raises:
         DeckError: if the deck has no back.
@@ -84,11 +91,11 @@ def lay_islands(
     chosen = sides or sample_sides(rng, len(table.players))
     seats = [_sample_seat(rng, side, deck.card_mm, chosen) for side in chosen]
     for player, seat in zip(table.players, seats, strict=True):
-        laid += _lay_player(rng, deck, care, player, seat)
+        laid += _lay_player(rng, deck, (care, habits), player, _turned(rng, seat, habits))
+    for count in [table.pile] * (table.pile > 0) + [1] * habits.spare:
+        laid.append(_lay_pile(rng, deck, count, laid))
     reach = np.vstack([each.item.corners() for each in laid])
-    if table.pile:
-        laid.append(_lay_pile(rng, deck, table.pile, laid))
-        reach = np.vstack([reach, laid[-1].item.corners()])
+    laid += _lay_things(rng, habits.things, reach)
     low, high = reach.min(0) - height * 0.12, reach.max(0) + height * 0.12
     return Spread(
         laid=tuple(laid),
@@ -117,15 +124,31 @@ def _sample_seat(rng: Rng, side: str, card_mm: tuple[float, float], taken: tuple
     return Seat(side, (shift + float(rng.uniform(-12, 12)), -out), np.pi)
 
 
-def _lay_player(rng: Rng, deck: Deck, care: Care, player: Player, seat: Seat) -> list[Laid]:
-    """Lays a hand side by side, and the locked-in card crosswise before it."""
+def _turned(rng: Rng, seat: Seat, habits: Habits) -> Seat:
+    """Returns the seat of somebody who lays cards not quite along the table's side."""
+    if not habits.turn:
+        return seat
+    return Seat(seat.side, seat.at_mm, seat.angle + float(rng.uniform(-1, 1)) * habits.turn)
+
+
+def _lay_player(
+    rng: Rng, deck: Deck, manner: tuple[Care, Habits], player: Player, seat: Seat
+) -> list[Laid]:
+    """Lays a hand side by side or fanned out, and the locked-in card crosswise before it."""
+    care, habits = manner
     width, height = deck.card_mm
     pitch = width + float(rng.uniform(0.5, 6.0))
+    if habits.overlap:
+        pitch = width * (1 - habits.overlap)
     order = [player.hand[int(i)] for i in rng.permutation(len(player.hand))]
     laid = []
     for index, card_id in enumerate(order):
-        across = (index - (len(order) - 1) / 2) * pitch
-        place = (seat.place(across, 0.0), seat.angle)
+        step = index - (len(order) - 1) / 2
+        angle = step * habits.fan
+        # Fanned cards turn around a point below them.
+        spot = seat.place(step * pitch, -abs(np.tan(angle / 2)) * abs(step) * pitch)
+        flip = np.pi if habits.flipped and rng.random() < habits.flipped else 0.0
+        place = (spot, seat.angle + angle + flip)
         laid.append(_lay(rng, deck, care, card_id, place, {"place": player.name}))
     if player.locked is not None:
         inward = height / 2 + width / 2 + float(rng.uniform(5, 10))
@@ -174,6 +197,25 @@ def _lay_pile(rng: Rng, deck: Deck, count: int, laid: list[Laid]) -> Laid:
         CARD_MM * count, (220, 226, 228), file=back.id,
     )  # fmt: skip
     return Laid(item, {"id": back.id, "kind": "back", "place": "deck"})
+
+
+def _lay_things(rng: Rng, count: int, reach: Points) -> list[Laid]:
+    """Puts things around the cards."""
+    middle, half = (reach.min(0) + reach.max(0)) / 2, float(np.ptp(reach, axis=0).max()) / 2
+    if not count:
+        return []
+    things = scattered_things(rng, 6 * count, half)
+    moved = [replace(t, at_mm=(t.at_mm[0] + middle[0], t.at_mm[1] + middle[1])) for t in things]
+    clear = [thing for thing in moved if _is_clear(thing, reach)]
+    return [Laid(thing) for thing in clear[:count]]
+
+
+def _is_clear(thing: Item, reach: Points) -> bool:
+    """Tells whether a thing lies off all cards, of which the corners are given in fours."""
+    radius = float(np.hypot(*thing.size_mm)) / 2
+    cards = reach.reshape(-1, 4, 2).mean(1)
+    half = float(np.hypot(*(reach[0] - reach[2]))) / 2
+    return bool((np.hypot(*(cards - f64(thing.at_mm)).T) > radius + half).all())
 
 
 def _middle(laid: list[Laid], name: str) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from datasets.art.paint import Rng
+from datasets.island_habits import sample_any_sides, sample_habits
 from datasets.island_play import deal_islands
 from datasets.island_table import lay_islands
 from datasets.spread import Spread
@@ -25,6 +26,16 @@ def spread_panda(rng: Rng, deck: Deck) -> Spread:
 def spread_exploring(rng: Rng, deck: Deck) -> Spread:
     """Lays an Exploring Galapagos table."""
     return lay_islands(rng, deck, deal_islands(rng, deck))
+
+
+def spread_loose_exploring(rng: Rng, deck: Deck) -> Spread:
+    """Lays an Exploring Galapagos table on which people play rather than pose.
+
+    Hands are fanned and turned, seats are any, cards lie face down, things stand around.
+    """
+    table = deal_islands(rng, deck)
+    sides = sample_any_sides(rng, len(table.players))
+    return lay_islands(rng, deck, table, sides, sample_habits(rng))
 
 
 SPREADS: Mapping[str, Callable[[Rng, Deck], Spread]] = MappingProxyType(

@@ -23,7 +23,7 @@ from datasets.degrade import degrade, illuminate
 from datasets.items import Item, Scene
 from datasets.render import render
 from datasets.spread import Spread
-from datasets.spreads import EXPLORING, PANDA, SPREADS
+from datasets.spreads import EXPLORING, PANDA, SPREADS, spread_loose_exploring
 from datasets.still_styles import (
     CUT,
     STYLES,
@@ -65,12 +65,14 @@ class Recipe:
         seed: Same seed, same picture.
         style: A name of `STYLES`.
         held: Whether it is a table that no training picture shows.
+        loose: Whether an Exploring Galapagos table is laid loosely: hands fanned, any seats.
         size: Width and height of the picture; drawn by lot where None.
     """
 
     seed: int
     style: str
     held: bool = False
+    loose: bool = False
     size: tuple[int, int] | None = None
 
 
@@ -98,7 +100,8 @@ def make_still(recipe: Recipe, deck: Deck, deck_name: str) -> Still:
     if recipe.size is not None:
         style = replace(style, sizes=(recipe.size,))
     rng = np.random.default_rng(np.random.SeedSequence([recipe.seed, *recipe.style.encode()]))
-    spread = SPREADS[deck.game](rng, deck)
+    lay = spread_loose_exploring if recipe.loose else SPREADS[deck.game]
+    spread = lay(rng, deck)
     camera = sample_camera(rng, style, spread.reach, any_side=spread.board is not None)
     shadows = sample_shadows(rng)
     hands = [sample_hand(rng, camera, spread, shadows.slant) for _ in range(style.hands)]
@@ -149,6 +152,9 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
     held: Annotated[
         bool, typer.Option("--held", help="tables that no training picture shows")
     ] = False,
+    loose: Annotated[
+        bool, typer.Option("--loose", help="Exploring: hands fanned, any seats, things around")
+    ] = False,
 ) -> None:
     """Photographs tables of one game; pictures already there are kept.
 
@@ -158,11 +164,13 @@ def main(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise typer.BadParameter(
             f"{style!r}; expected one of {', '.join(STYLES)}", param_hint="--style"
         )
+    if loose and game is not Game.EXPLORING:
+        raise typer.BadParameter("only for exploring", param_hint="--loose")
     pack = _load(deck or DECKS / NAMES[game], NAMES[game])
     out.mkdir(parents=True, exist_ok=True)
     styles = (style,) if style else tuple(s for s in STYLES if game is Game.PANDA or s != CUT)
     for number in track(range(count), "Photographing", console=console):
-        recipe = Recipe(seed + number, styles[number % len(styles)], held)
+        recipe = Recipe(seed + number, styles[number % len(styles)], held, loose)
         picture = out / f"{game.value}-{recipe.seed:04d}-{recipe.style}.jpg"
         if not picture.with_suffix(".truth.json").exists():
             write_still(make_still(recipe, pack, name_deck(pack.path, out)), picture)

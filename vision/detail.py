@@ -1,13 +1,14 @@
-"""Naming a face by its fine print where the light hides its colours.
+"""Naming a face by its fine print where the light hides its colours, or other cards a part of it.
 
 A lamp mirrored in a dark card adds more light than the card itself gives back, and the edge of a
 shadow cuts a face in two: no gain and offset for the whole face explains either. What changes over
-a few millimetres (digits, symbols, animals) is left as it is: here only that is compared.
+a few millimetres (digits, symbols, animals) is left as it is: here only that is compared. The card
+is a rigid one on a known plane, so that it is pushed and turned, and nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -15,33 +16,45 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import Template, align_plain, even_out
 from vision.comparing import blur
 from vision.faces import FaceFormat
-from vision.flatten import Quad, flatten, is_near
-from vision.photometry import NEUTRAL
+from vision.flatten import Quad, apply_homography, flat_corners, flatten, homography, is_near
+from vision.seen_plane import SeenPlane
+from vision.stacking import overlap_share
 
 Floats = NDArray[np.float32]
 
+_DETAIL_PX, _SMALL_DETAIL_PX = 6.0, 3.0
+"""Print is smaller than this, as a standard deviation in pixels of a picture and of a small one."""
+_LEAST_DETAIL = 0.03
+"""Detail of noise, in brightness of 1, that is not made stronger."""
 _SOFT_PX = 0.9
 """Blur of a picture of ordinary sharpness."""
-_COARSE_DETAIL_PX = 3.0
 _PUSHES = (-0.08, 0.0, 0.08)
 """Shares of a side by which the box of what has no name is mostly off."""
 _TRIES = 4
-_LEAST_LIKENESS = 0.8
-_LEAST_LEAD = 0.12
-"""In plain view the right face reaches 0.9 to 0.99 and others 0.85 at most, each as near to the
-next; a right one in glare reaches 0.85, with a lead of 0.2."""
+_MARGIN = 0.15
+_STAGES = ((4, cv2.MOTION_EUCLIDEAN, 15), (2, cv2.MOTION_EUCLIDEAN, 12), (1, cv2.MOTION_AFFINE, 6))
+"""Shrinking, freedom and most steps of laying; a lens bends what is rigid a little."""
+_LEAST_SEEN = 0.35
+_LEAST_LIKENESS, _LEAST_LEAD = 0.7, 0.08
+"""In plain view the right face reaches 0.9 and others 0.75; a right one in glare or half covered
+reaches 0.7 to 0.8, with a lead of 0.1 to 0.3. A bare table reaches 0.3."""
+_BESIDE = 1.9
+"""Widths from the middle of a card to which its neighbours in a row, or across it, reach."""
+_LEAST_BESIDE = 0.45
+_SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+_ON_TOP = 0.5
+_APART = 0.01
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DetailMatch:
-    """A face that was named by its print: its id, quad from its top left, and its likeness."""
+    """A face at a place: its id, its quad from its top left, and the likeness of its print."""
 
     id: str
     quad_px: Quad
-    likeness: float
+    likeness: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,37 +65,83 @@ class _Try:
 
 
 class DetailNamer:
-    """The print of a deck's faces."""
+    """The print of a deck's faces.
 
-    def __init__(self, formats: Sequence[FaceFormat]) -> None:
+    Args:
+        formats: The faces.
+        image_bgr: (H, W, 3) uint8, the picture in which they are named.
+    """
+
+    def __init__(self, formats: Sequence[FaceFormat], image_bgr: NDArray[np.uint8]) -> None:
+        self._image = image_bgr
         self._prints = [_Prints(members) for members in formats]
 
     def name(
-        self, image_bgr: NDArray[np.uint8], quads: Sequence[Quad], among: Collection[str]
+        self, quads: Sequence[Quad], among: Collection[str], known: Sequence[DetailMatch]
     ) -> DetailMatch | None:
-        """Names a face in full view, or returns None where its print is not clear.
+        """Names a face, or returns None where its print is not clear.
 
         Args:
-            image_bgr: (H, W, 3) uint8, the whole picture.
-            quads: (4, 2) float32 corners each: the ways in which it may lie.
+            quads: (4, 2) float32 corners each, those of true rectangles on the table: the ways in
+                which it may lie.
             among: Ids of the faces that may lie there. It must beat all others of the deck.
+            known: Faces that may lie over it.
         """
+        if not quads:
+            return None
+        free = self._free_of(quads[0], known)
         tries = sorted(
             (
                 (found, prints)
                 for prints in self._prints
                 for quad in quads
-                for found in prints.tries_at(image_bgr, quad)
+                for found in prints.tries_at(self._image, free, quad)
             ),
             key=lambda pair: -pair[0].likeness,
         )
-        laid = [prints.laid(image_bgr, found) for found, prints in tries[:_TRIES]]
-        best = max(laid, key=lambda pair: pair[0].likeness, default=None)
-        if best is None:
-            return None
-        found, (name, lead) = best
+        laid = [prints.laid(self._image, free, found) for found, prints in tries[:_TRIES]]
+        found, (name, lead) = max(laid, key=lambda pair: pair[0].likeness)
         is_clear = found.likeness >= _LEAST_LIKENESS and lead >= _LEAST_LEAD
         return DetailMatch(name, found.quad, found.likeness) if is_clear and name in among else None
+
+    def beside(
+        self, plane: SeenPlane, known: Sequence[DetailMatch], among: Collection[str]
+    ) -> list[Quad]:
+        """Where faces may lie beside known ones, each once: (4, 2) corners in the picture.
+
+        In a row or a fan, or across, as people lay cards; what others cover may be hidden.
+
+        Args:
+            plane: The table.
+            known: What lies there.
+            among: Ids of the faces that are sought.
+        """
+        free = np.full(self._image.shape[:2], 255, np.uint8)
+        for other in known:
+            cv2.fillConvexPoly(free, np.round(other.quad_px * 16).astype(np.int32), 0, shift=4)
+        best: dict[str, tuple[float, Quad]] = {}
+        for other, prints in product(known, self._prints):
+            around = _around(plane, other.quad_px, prints.aspect)
+            for name, likeness, quad in prints.found_in(self._image, free, around, among):
+                if likeness > max(_LEAST_BESIDE, best[name][0] if name in best else 0.0):
+                    best[name] = likeness, quad
+        return [quad for _, quad in sorted(best.values(), key=lambda pair: -pair[0])]
+
+    def _free_of(self, quad: Quad, known: Sequence[DetailMatch]) -> NDArray[np.uint8]:
+        """(H, W) uint8, 0 where a known face lies over a quad, 255 elsewhere."""
+        free = np.full(self._image.shape[:2], 255, np.uint8)
+        for other in known:
+            if overlap_share(quad, other.quad_px) > _APART and self._is_on_top(other, quad):
+                cv2.fillConvexPoly(free, np.round(other.quad_px * 16).astype(np.int32), 0, shift=4)
+        return free
+
+    def _is_on_top(self, known: DetailMatch, quad: Quad) -> bool:
+        """Whether a known face is seen where it shares its place with a quad."""
+        shared = np.zeros(self._image.shape[:2], np.uint8)
+        cv2.fillConvexPoly(shared, np.round(quad * 16).astype(np.int32), 255, shift=4)
+        found = [likeness for prints in self._prints for likeness in prints.seen(
+            self._image, shared, known)]  # fmt: skip
+        return max(found, default=1.0) > _ON_TOP
 
 
 class _Prints:
@@ -90,57 +149,145 @@ class _Prints:
 
     def __init__(self, members: FaceFormat) -> None:
         self._members = members
-        pictures = members.fine.astype(np.float32) / 255
-        self._soft = [blur(picture, _SOFT_PX) for picture in pictures]
-        self._small = np.stack([_small_print(self._shrunk(picture)) for picture in pictures])
-        self._weights = members.opacity.astype(np.float32) / 255
-        self._prints = np.stack(
-            [
-                _unit(even_out(soft) * weight[..., None])
-                for soft, weight in zip(self._soft, self._weights, strict=True)
-            ]
+        pictures = [picture.astype(np.float32) / 255 for picture in members.fine]
+        self._soft = [_even_out(blur(picture, _SOFT_PX), _DETAIL_PX) for picture in pictures]
+        small = [cv2.resize(p, members.coarse_wh, interpolation=cv2.INTER_AREA) for p in pictures]
+        self._prints = np.stack([soft.reshape(-1, 3) for soft in self._soft])
+        self._small = np.stack(
+            [_even_out(s.astype(np.float32), _SMALL_DETAIL_PX).reshape(-1, 3) for s in small]
         )
 
-    def tries_at(self, image_bgr: NDArray[np.uint8], quad: Quad) -> list[_Try]:
+    @property
+    def aspect(self) -> float:
+        """Height of a face as a multiple of its width."""
+        return self._members.size_wh[1] / self._members.size_wh[0]
+
+    def found_in(
+        self,
+        image_bgr: NDArray[np.uint8],
+        free: NDArray[np.uint8],
+        around: Quad,
+        among: Collection[str],
+    ) -> Iterator[tuple[str, float, Quad]]:
+        """The best place of each face in a square of the table: its id, likeness and corners."""
+        width, height = self._members.coarse_wh
+        side = round(2 * _BESIDE * width)
+        scene = _even_out(_flat(image_bgr, around, (side, side)), _SMALL_DETAIL_PX)
+        scene *= _flat(free, around, (side, side))[..., None]
+        back = homography(flat_corners((side, side)), around)
+        for card, small in zip(self._members.faces, self._small, strict=True):
+            for quarters in range(4 if card.id in among else 0):
+                turned = np.ascontiguousarray(np.rot90(small.reshape(height, width, 3), -quarters))
+                likeness = cv2.matchTemplate(scene, turned, cv2.TM_CCORR_NORMED)
+                _, best, _, (x, y) = cv2.minMaxLoc(likeness)
+                corners = flat_corners((turned.shape[1], turned.shape[0])) + np.array([x, y])
+                yield (
+                    card.id,
+                    float(best),
+                    apply_homography(back, np.roll(corners, -quarters, axis=0)),
+                )
+
+    def tries_at(
+        self, image_bgr: NDArray[np.uint8], free: NDArray[np.uint8], quad: Quad
+    ) -> list[_Try]:
         """The likeliest face of each way in which a piece may lie near a quad, by small prints."""
         right, down = quad[1] - quad[0], quad[3] - quad[0]
+        size_wh = self._members.coarse_wh
         found = []
-        for across, along, roll in product(_PUSHES, _PUSHES, range(4)):
+        for across, along, roll in product(_PUSHES, _PUSHES, (0, 2)):
             pushed = quad + across * right + along * down
             turned = np.roll(pushed, -roll, axis=0).astype(np.float32)
-            crop = flatten(image_bgr, turned, self._members.coarse_wh) / 255
-            likeness = self._small @ _small_print(np.asarray(crop, np.float32))
+            crop = _even_out(_flat(image_bgr, turned, size_wh), _SMALL_DETAIL_PX)
+            weight = _flat(free, turned, size_wh)
+            likeness = _likeness(self._small, crop, weight)
             face = int(np.argmax(likeness))
             found.append(_Try(float(likeness[face]), face, turned))
         return found
 
-    def laid(self, image_bgr: NDArray[np.uint8], found: _Try) -> tuple[_Try, tuple[str, float]]:
+    def laid(
+        self, image_bgr: NDArray[np.uint8], free: NDArray[np.uint8], found: _Try
+    ) -> tuple[_Try, tuple[str, float]]:
         """The face laid exactly, with its id and its lead over the next one there."""
-        template = Template(self._soft[found.face], self._weights[found.face], NEUTRAL)
-        quad, _ = align_plain(image_bgr, found.quad, template, is_evened=True)
-        quad = quad if is_near(quad, found.quad) else found.quad
-        likeness = self._likeness(image_bgr, quad)
+        size_wh = self._members.size_wh
+        quad = _lay(image_bgr, free, found.quad, self._soft[found.face])
+        weight = _flat(free, quad, size_wh)
+        if float(weight.mean()) < _LEAST_SEEN:
+            return _Try(-1.0, found.face, quad), (self._members.faces[found.face].id, 0.0)
+        crop = _even_out(_flat(image_bgr, quad, size_wh), _DETAIL_PX)
+        likeness = _likeness(self._prints, crop, weight)
         face = int(np.argmax(likeness))
         best = float(likeness[face])
         lead = best - float(np.delete(likeness, face).max(initial=-1.0))
         return _Try(best, face, quad), (self._members.faces[face].id, lead)
 
-    def _shrunk(self, picture: Floats) -> Floats:
-        small = cv2.resize(picture, self._members.coarse_wh, interpolation=cv2.INTER_AREA)
-        return np.asarray(small, np.float32)
-
-    def _likeness(self, image_bgr: NDArray[np.uint8], quad: Quad) -> Floats:
-        """(N,) correlation of each face's print with that in a quad, -1 to 1."""
-        crop = flatten(image_bgr, quad, self._members.size_wh)
-        print_there = _unit(even_out(np.asarray(crop / 255, np.float32)))
-        return np.asarray(np.dot(self._prints, print_there), np.float32)
-
-
-def _small_print(picture: Floats) -> Floats:
-    return _unit(even_out(picture, _COARSE_DETAIL_PX))
+    def seen(
+        self, image_bgr: NDArray[np.uint8], shared: NDArray[np.uint8], known: DetailMatch
+    ) -> list[float]:
+        """Likeness of a known face in a part of it; nothing where it is of another format."""
+        rows = [row for row, card in enumerate(self._members.faces) if card.id == known.id]
+        crop = _even_out(_flat(image_bgr, known.quad_px, self._members.size_wh), _DETAIL_PX)
+        weight = _flat(shared, known.quad_px, self._members.size_wh)
+        return [float(_likeness(self._prints[[row]], crop, weight)[0]) for row in rows]
 
 
-def _unit(picture: Floats) -> Floats:
-    """(H * W * 3,) of length one."""
-    flat = picture.ravel()
-    return np.asarray(flat / (np.linalg.norm(flat) + 1e-6), np.float32)
+def _around(plane: SeenPlane, quad: Quad, aspect: float) -> Quad:
+    """A square of the table around a card, turned as the card is."""
+    corners = apply_homography(plane.to_mm, quad)
+    right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
+    down = (corners[2] + corners[3] - corners[0] - corners[1]) / 2 / aspect
+    square = [corners.mean(axis=0) + _BESIDE * (x * right + y * down) for x, y in _SQUARE]
+    return apply_homography(np.asarray(np.linalg.inv(plane.to_mm), np.float64), np.array(square))
+
+
+def _lay(image: NDArray[np.uint8], free: NDArray[np.uint8], quad: Quad, face: Floats) -> Quad:
+    """The quad after the print of a face was pushed and turned onto the picture."""
+    height, width = face.shape[:2]
+    scene = _even_out(_flat(image, quad, (width, height), _MARGIN), _DETAIL_PX).mean(axis=2)
+    mask = (_flat(free, quad, (width, height), _MARGIN) > 0.5).astype(np.uint8) * 255
+    grey = face.mean(axis=2)
+    shift = (scene.shape[1] - width) / 2, (scene.shape[0] - height) / 2
+    warp = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
+    try:
+        for shrink, motion, steps in _STAGES:
+            small_face, small_scene, small_mask = (
+                cv2.resize(p, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+                for p in (grey, scene, mask)
+            )
+            start = warp / np.array([[1, 1, shrink]], np.float32)
+            criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, steps, 1e-3)
+            _, found = cv2.findTransformECC(
+                small_face, small_scene, start.astype(np.float32), motion, criteria, small_mask, 3
+            )
+            warp = np.asarray(found * np.array([[1, 1, shrink]]), np.float32)
+    except cv2.error:  # it says so when the pictures have nothing in common
+        return quad
+    whole = np.vstack([warp, [0, 0, 1]]).astype(np.float64)
+    placed = apply_homography(whole, flat_corners((width, height)))
+    padded = flat_corners((width, height)) + np.array(shift, np.float32)
+    laid = apply_homography(homography(padded, quad), placed)
+    return laid if is_near(laid, quad) else quad
+
+
+def _flat(
+    image: NDArray[np.uint8], quad: Quad, size_wh: tuple[int, int], margin: float = 0.0
+) -> Floats:
+    return np.asarray(flatten(image, quad, size_wh, margin=margin) / 255, np.float32)
+
+
+def _likeness(prints: Floats, crop: Floats, weight: Floats) -> Floats:
+    """(K,) correlation of prints (K, N, 3) with that of a crop, -1 to 1, where it is free."""
+    seen = (weight.ravel() > 0.9)[:, None]
+    masked = crop.reshape(-1, 3) * seen
+    power = np.einsum("knc,knc,nx->k", prints, prints, seen.astype(np.float32))
+    both = np.einsum("knc,nc->k", prints, masked)
+    return np.asarray(both / (np.sqrt(power) * np.linalg.norm(masked) + 1e-6), np.float32)
+
+
+def _even_out(picture: Floats, largest_px: float) -> Floats:
+    """(H, W, 3) what changes over a few pixels, equally strong everywhere.
+
+    A lamp's reflection, or the edge of a shadow, leaves it nearly as it is.
+    """
+    detail = picture - cv2.GaussianBlur(picture, (0, 0), largest_px)
+    power = cv2.GaussianBlur((detail**2).mean(axis=2), (0, 0), 2 * largest_px)
+    return np.asarray(detail / (np.sqrt(power) + _LEAST_DETAIL)[..., None], np.float32)

@@ -24,11 +24,9 @@ from vision.seen_plane import SeenPlane
 from vision.stacking import overlap_share
 from vision.table import PieceKind
 
-_FACE_PX = 300
+_FACE_PX = 220
 """Height of a reference picture: about that of a card on a large photograph."""
-_PICTURE_PX = 1700
-"""A picture is looked at with no longer side than this."""
-_FEATURES, _FACE_FEATURES = 10000, 400
+_FEATURES, _FEATURES_ABOVE, _FACE_FEATURES = 5000, 10000, 400
 _CONTRAST = 0.015
 """Night cards are dark: weaker features than usual are taken."""
 _PLACES = 3
@@ -37,6 +35,8 @@ _NEIGHBOURS = 3
 _OFF_PX = 4.0
 _LEAST_AGREEING = 12
 """Features by chance in one place: seldom more than ten. Naming sorts out the rest."""
+_LEAST_AGREEING_ABOVE = 7
+"""Where size and the places of other faces are known there is less chance."""
 _SURE_AGREEING = 60.0
 _SAME_PLACE = 0.35
 _SIZE_RANGE = (0.6, 1.65)
@@ -50,7 +50,7 @@ _OCTAVES_OFF = 0.7
 _COS_TURN_OFF = 0.9
 _CENTRE_OFF = 0.18
 """Features agree on the middle of a card where it errs by less than this share of its height."""
-_LEAST_SCALE, _MOST_SCALE = 0.15, 2.5
+_LEAST_SCALE, _MOST_SCALE = 0.2, 3.4
 _BLUR_PX = 1.0
 """Noise makes more features than art does where it is not smoothed away."""
 _AROUND_MM = 250.0
@@ -86,9 +86,20 @@ class _Face:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Found:
+    """Where a face may lie: its quad, its size as a multiple of its picture's, who agrees."""
+
     face: int
     quad: Quad
+    size: float
     agreeing: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    """What is known of a view from above: the size of its cards, and where other faces lie."""
+
+    scale: float
+    taken: Sequence[Quad]
 
 
 class FaceFinder:
@@ -103,16 +114,19 @@ class FaceFinder:
         """Ids of the deck's faces."""
         return frozenset(self._sources)
 
-    def find(self, image_bgr: Image, among: Collection[str] | None = None) -> Detections:
+    def find(
+        self, image_bgr: Image, longest_px: int, among: Collection[str] | None = None
+    ) -> Detections:
         """Where faces lie in a picture, as cards, the surest first.
 
         Some are where another face lies that shares a part of the art: names are for the gallery.
 
         Args:
             image_bgr: (H, W, 3) uint8.
+            longest_px: The picture is looked at with no longer side than this.
             among: Ids of the faces to find; all of the deck's by default.
         """
-        scale = min(1.0, _PICTURE_PX / max(image_bgr.shape[:2]))
+        scale = min(1.0, longest_px / max(image_bgr.shape[:2]))
         grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
         if scale < 1:
             grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -125,6 +139,7 @@ class FaceFinder:
         plane: SeenPlane,
         cards_px: Sequence[Quad],
         among: Collection[str] | None = None,
+        taken_px: Sequence[Quad] = (),
     ) -> Detections:
         """As `find`, in the table as it looks from straight above, where all cards are one size.
 
@@ -133,23 +148,25 @@ class FaceFinder:
             plane: Pixels and millimetres of the table.
             cards_px: (4, 2) what may be cards: what lies far from all of them is not looked at.
             among: Ids of the faces to find; all of the deck's by default.
+            taken_px: (4, 2) where other faces are known to lie.
         """
         view = _View.of(image_bgr, plane, cards_px)
         grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
         above = cv2.warpPerspective(grey, view.to_view, view.size_wh, flags=cv2.INTER_AREA)
-        found = self._find(_features(above, _FEATURES), among, view.card_px / _FACE_PX)
+        known = _Known(view.card_px / _FACE_PX, [view.of_picture(quad) for quad in taken_px])
+        found = self._find(_features(above, _FEATURES_ABOVE), among, known)
         return _as_detections([replace(f, quad=view.in_picture(f.quad)) for f in found])
 
     def _find(
-        self, scene: _Features, among: Collection[str] | None, scale: float | None
+        self, scene: _Features, among: Collection[str] | None, known: _Known | None
     ) -> list[_Found]:
         found = [
             place
             for number, name in enumerate(self._sources)
             if among is None or name in among
-            for place in _places_of(number, self._face(name), scene, scale)
+            for place in _places_of(number, self._face(name), scene, known)
         ]
-        return _plausible(found, scale)
+        return _plausible(found, known)
 
     def _face(self, name: str) -> _Face:
         """A face's features; most faces are named without them."""
@@ -193,6 +210,10 @@ class _View:
         wide, high_px = np.ceil((high - low) * scale).astype(int)
         return cls(shift @ to_mm, (int(wide), int(high_px)), scale * plane.card_mm[1])
 
+    def of_picture(self, quad: Quad) -> Quad:
+        """A quad of the picture in pixels of the view."""
+        return apply_homography(self.to_view, quad)
+
     def in_picture(self, quad: Quad) -> Quad:
         """A quad of the view in pixels of the picture."""
         return apply_homography(np.asarray(np.linalg.inv(self.to_view), np.float64), quad)
@@ -231,7 +252,9 @@ def _even(grey: NDArray[Any]) -> NDArray[np.uint8]:
     return even
 
 
-def _places_of(number: int, face: _Face, scene: _Features, scale: float | None) -> Iterator[_Found]:
+def _places_of(
+    number: int, face: _Face, scene: _Features, known: _Known | None
+) -> Iterator[_Found]:
     """Gives the places where most features of a face agree to lie, at a known scale if any.
 
     Another card that shares much of the art may have more of them in view than the face's own.
@@ -240,18 +263,20 @@ def _places_of(number: int, face: _Face, scene: _Features, scale: float | None) 
     if min(len(own_features.places), len(scene.places)) < _LEAST_AGREEING:
         return
     likeness = own_features.descriptors @ scene.descriptors.T
-    if scale is not None:
-        octaves = np.log2(scene.sizes[None] / own_features.sizes[:, None] / scale)
+    least = _LEAST_AGREEING
+    if known is not None:
+        least = _LEAST_AGREEING_ABOVE
+        octaves = np.log2(scene.sizes[None] / own_features.sizes[:, None] / known.scale)
         likeness = np.where(np.abs(octaves) < _OCTAVES_OFF, likeness, 0)
     other = np.argpartition(-likeness, _NEIGHBOURS, axis=1)[:, :_NEIGHBOURS].ravel()
     own = np.repeat(np.arange(len(own_features.places)), _NEIGHBOURS)
     votes = _votes(face, scene, (own, other))
     for _ in range(_PLACES):
         agreeing = votes[int(np.argmax(votes.sum(axis=1)))]
-        if len(np.unique(other[agreeing])) < _LEAST_AGREEING:
+        if len(np.unique(other[agreeing])) < least:
             return
         found = _laid(number, face, scene, (own[agreeing], other[agreeing]))
-        if found is not None:
+        if found is not None and found.agreeing >= least:
             yield found
         own, other = own[~agreeing], other[~agreeing]
         votes = votes[np.ix_(~agreeing, ~agreeing)]
@@ -274,9 +299,8 @@ def _laid(
     quad = cv2.transform(corners, matrix)[0].astype(np.float32)
     # Several features of a face may agree on one of the scene: it counts once.
     count = len(np.unique(other[kept.ravel() > 0]))
-    if count < _LEAST_AGREEING or np.linalg.norm(quad[1] - quad[0]) < _LEAST_SCALE * width:
-        return None
-    return _Found(number, quad, count)
+    size = float(np.linalg.norm(quad[1] - quad[0])) / width
+    return None if size < _LEAST_SCALE else _Found(number, quad, size, count)
 
 
 def _votes(
@@ -305,18 +329,21 @@ def _votes(
     return votes
 
 
-def _plausible(found: Sequence[_Found], scale: float | None) -> list[_Found]:
+def _plausible(found: Sequence[_Found], known: _Known | None) -> list[_Found]:
     """Returns what is of the size of a card: the surest in each place, and of each face."""
+    taken = known.taken if known is not None else ()
+    found = [f for f in found if all(overlap_share(f.quad, t) < _SAME_PLACE for t in taken)]
     if not found:
         return []
     ranked = sorted(found, key=lambda each: -each.agreeing)
-    sides = [float(np.linalg.norm(each.quad[1] - each.quad[0])) for each in ranked]
-    usual = float(np.median(sides[: max(3, len(sides) // 2)]))
-    least, most = _SIZE_RANGE if scale is None else _SIZE_RANGE_ABOVE
+    least, most = _SIZE_RANGE if known is None else _SIZE_RANGE_ABOVE
+    usual = float(np.median([each.size for each in ranked[: max(3, len(ranked) // 2)]]))
+    if known is not None:
+        usual = known.scale
     kept: list[_Found] = []
-    for each, side in zip(ranked, sides, strict=True):
+    for each in ranked:
         is_new = all(each.face != other.face for other in kept)
-        is_fitting = least < side / usual < most and is_new
+        is_fitting = least < each.size / usual < most and is_new
         if is_fitting and all(overlap_share(each.quad, k.quad) < _SAME_PLACE for k in kept):
             kept.append(each)
     return kept

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.calibration import Rectangle, TablePlane
 from vision.slots import centre, warp_quad
 from vision.table import Quad, TableReading
 
@@ -59,6 +60,14 @@ class SeenPlane:
             replace(piece, quad_mm=warp_quad(piece.quad_px, self.to_mm)) for piece in reading.pieces
         )
         return replace(reading, pieces=pieces)
+
+    def rigid(self, quad: Corners) -> list[Corners]:
+        """Cards that lie about as a quad (4, 2) does, along it and across it."""
+        plane = TablePlane(self.to_mm, 0.0, 0)
+        width, height = self.card_mm
+        sides = ((width, height), (height, width))
+        across, along = (plane.rigid(Rectangle(quad, size)) for size in sides)
+        return [across, np.roll(along, -1, axis=0)]
 
     def turned(self, quad: Quad) -> list[Corners]:
         """A card around the middle of a quad, turned in every way."""

@@ -7,23 +7,25 @@ kept, so that a card nobody can name is told of.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detail import DetailNamer
+from vision.detail import DetailMatch, DetailNamer
 from vision.detection import KINDS, Detections
 from vision.face_finder import FaceFinder
-from vision.flatten import side_lengths
+from vision.flatten import Quad, side_lengths
 from vision.frame import Image
 from vision.naming import SURE_SCORE
 from vision.seen_plane import SeenPlane
 from vision.sighting import Effort
 from vision.slots import to_quad, warp_quad
-from vision.stacking import overlap_share
+from vision.stacking import overlap_share, visible_share
 from vision.still import TableReader
 from vision.table import PieceKind, PieceReading, TableReading
+from vision.table import Quad as Corners
 
 _SAME_PLACE, _SAME_CARD = 0.3, 0.7
 _SURE_TO_LIE = 0.5
@@ -31,6 +33,10 @@ _OFF_SIZE = 0.25
 _LIKELY_TO_LIE = 0.3
 _MOST_UNKNOWN = 8
 _LEAST_FOR_PLANE = 3
+_PICTURES_PX = (1200, 1700)
+"""Longer sides at which a picture is looked at whose cards no detector shows: small is quick."""
+_ALONE, _REACHING_OUT = 0.95, 0.3
+"""Shares of a box that lie on no face: of what lies by itself, and of what lies beneath one."""
 
 
 def read_spread(reader: TableReader, finder: FaceFinder, image_bgr: Image) -> TableReading:
@@ -45,27 +51,45 @@ def read_spread(reader: TableReader, finder: FaceFinder, image_bgr: Image) -> Ta
     likely = lying.select(lying.confidence >= _LIKELY_TO_LIE)
     first = reader.read_detections(image_bgr, likely, efforts=[Effort.GLANCE] * len(likely))
     found = _named(first)
-    plane = SeenPlane.of(first)
-    if plane is None or len(found) < _LEAST_FOR_PLANE:
-        found = _merged(found, finder.find(image_bgr))
+    for longest_px in _PICTURES_PX:
+        if len(_named(first)) >= _LEAST_FOR_PLANE and SeenPlane.of(first) is not None:
+            break
+        found = _merged(_named(first), finder.find(image_bgr, longest_px))
         first = reader.read_detections(image_bgr, found, efforts=[Effort.SEARCH] * len(found))
-        plane = SeenPlane.of(first)
         found = _merged(_named(first), found)
-    named = [piece for piece in first.pieces if piece.face_id is not None]
-    if plane is not None and len(named) >= _LEAST_FOR_PLANE:
-        sure = {piece.face_id for piece in named if piece.score >= SURE_SCORE}
-        left = finder.faces - sure
-        found = _merged(
-            found, finder.find_from_above(image_bgr, plane, [*found.quads, *lying.quads], left)
-        )
+    found = _merged(
+        found, _found_from_above(finder, image_bgr, first, [*found.quads, *lying.quads])
+    )
     found = _confirmed(found, lying)
-    found = _merged(found, _unfound(lying, found))
+    found = _merged(found, _unfound(lying, found, SeenPlane.of(first)))
     second = reader.read_detections(image_bgr, found, efforts=[Effort.SEARCH] * len(found))
-    second = _named_by_detail(reader, image_bgr, _with_names_of(first, second))
-    if not _unnamed_cards(second):
-        return second
-    third = reader.read_detections(image_bgr, _merged(_named(second), found))
-    return _named_by_detail(reader, image_bgr, _with_names_of(second, third))
+    return _named_by_detail(reader, image_bgr, _with_names_of(first, second), found)
+
+
+def _found_from_above(
+    finder: FaceFinder, image_bgr: Image, first: TableReading, quads: Sequence[Quad]
+) -> Detections:
+    """Where the faces lie that a first look did not name for sure, if it named enough.
+
+    Args:
+        finder: Finds the deck's faces.
+        image_bgr: (H, W, 3) uint8, the whole picture.
+        first: What the first look saw.
+        quads: (4, 2) what may be cards.
+    """
+    plane = SeenPlane.of(first)
+    named = [piece for piece in first.pieces if piece.face_id is not None]
+    if plane is None or len(named) < _LEAST_FOR_PLANE:
+        return Detections.empty()
+    sure = [piece for piece in named if piece.score >= SURE_SCORE]
+    left = finder.faces - {piece.face_id for piece in sure}
+    taken = [np.array(piece.quad_px, np.float32) for piece in sure]
+    return finder.find_from_above(image_bgr, plane, quads, left, taken)
+
+
+def _to_array(quad: Corners) -> Quad:
+    """(4, 2) float32 corners of a quad."""
+    return np.array(quad, np.float32)
 
 
 def _named(reading: TableReading) -> Detections:
@@ -93,47 +117,67 @@ def _with_names_of(first: TableReading, second: TableReading) -> TableReading:
     return reading if plane is None else plane.place(reading)
 
 
-def _named_by_detail(reader: TableReader, image_bgr: Image, reading: TableReading) -> TableReading:
-    """The reading, with names of what shows the print of a face that lies nowhere else."""
+def _named_by_detail(
+    reader: TableReader, image_bgr: Image, reading: TableReading, found: Detections
+) -> TableReading:
+    """The reading, with what shows the print of a face that lies nowhere else.
+
+    A card that was named helps with those beneath it.
+    """
     plane = SeenPlane.of(reading)
-    seen = {piece.face_id for piece in reading.pieces}
-    cards = set(reader.gallery.ids_of(PieceKind.CARD))
-    unnamed = _unnamed_cards(reading)
-    if not unnamed or plane is None:
+    named = [piece for piece in reading.pieces if piece.face_id is not None]
+    if plane is None or len(named) < _LEAST_FOR_PLANE:
         return reading
-    namer = DetailNamer(reader.gallery.formats)
-    names: dict[int, PieceReading] = {}
-    for piece in unnamed:
-        quads = [np.array(piece.quad_px, np.float32), *plane.turned(piece.quad_px)]
-        match = namer.name(image_bgr, quads, cards - seen)
-        if match is not None:
-            seen.add(match.id)
-            names[id(piece)] = replace(
-                piece, score=match.likeness, quad_px=to_quad(match.quad_px), face_id=match.id,
-                face_kind=reader.gallery.faces[match.id].kind, runner_up=None,
-            )  # fmt: skip
-    pieces = tuple(names.get(id(piece), piece) for piece in reading.pieces)
-    return plane.place(replace(reading, pieces=pieces))
+    quads = [_to_array(piece.quad_px) for piece in _unnamed_cards(reading)]
+    quads += [quad for quad in found.quads if not any(_is_same(quad, other) for other in quads)]
+    namer = DetailNamer(reader.gallery.formats, image_bgr)
+    known = [DetailMatch(str(piece.face_id), _to_array(piece.quad_px)) for piece in named]
+    cards = set(reader.gallery.ids_of(PieceKind.CARD))
+    news: list[DetailMatch] = []
+    for _ in range(2):
+        left = cards - {other.id for other in known}
+        for quad in [*quads, *namer.beside(plane, known, left)]:
+            if not any(_is_same(quad, other.quad_px) for other in known):
+                match = namer.name(plane.rigid(quad), left, known)
+                if match is not None:
+                    known.append(match)
+                    news.append(match)
+                    left.remove(match.id)
+        if not news:
+            break
+    pieces = [p for p in reading.pieces if p.face_id or not _is_any(p, news)]
+    for match in news:
+        kind = reader.gallery.faces[match.id].kind
+        quad_px = to_quad(match.quad_px)
+        pieces.append(PieceReading(PieceKind.CARD, match.likeness, quad_px, None, match.id, kind))
+    return plane.place(replace(reading, pieces=tuple(pieces)))
+
+
+def _is_any(piece: PieceReading, matches: Sequence[DetailMatch]) -> bool:
+    return any(_is_same(_to_array(piece.quad_px), match.quad_px) for match in matches)
+
+
+def _is_same(one: Quad, other: Quad) -> bool:
+    return overlap_share(one, other) > _SAME_CARD
 
 
 def _unnamed_cards(reading: TableReading) -> list[PieceReading]:
     """What has no name and may be a card by its size."""
     plane = SeenPlane.of(reading)
     unnamed = [p for p in reading.pieces if p.face_id is None and p.kind is PieceKind.CARD]
-    return [p for p in unnamed if plane is None or _off_size(plane, p) < _OFF_SIZE]
+    return [p for p in unnamed if plane is None or _off_size(plane, p.quad_px) < _OFF_SIZE]
 
 
-def _off_size(plane: SeenPlane, piece: PieceReading) -> float:
-    """By which share the sides of a piece differ from those of a card, at most."""
-    quad_mm = np.array(warp_quad(piece.quad_px, plane.to_mm), np.float32)
+def _off_size(plane: SeenPlane, quad_px: Corners) -> float:
+    """By which share the sides of a quad differ from those of a card, at most."""
+    quad_mm = np.array(warp_quad(quad_px, plane.to_mm), np.float32)
     sides = side_lengths(quad_mm)
     both = sorted((float(sides[0::2].mean()), float(sides[1::2].mean())))
     return max(abs(side / card - 1) for side, card in zip(both, sorted(plane.card_mm), strict=True))
 
 
 def _is_same_place(one: PieceReading, other: PieceReading) -> bool:
-    quads = [np.array(piece.quad_px, np.float32) for piece in (one, other)]
-    return overlap_share(quads[0], quads[1]) > _SAME_CARD
+    return _is_same(_to_array(one.quad_px), _to_array(other.quad_px))
 
 
 def _merged(one: Detections, other: Detections) -> Detections:
@@ -160,25 +204,24 @@ def _confirmed(found: Detections, lying: Detections) -> Detections:
     return Detections(found.quads, found.class_id, sure)
 
 
-def _unfound(lying: Detections, found: Detections) -> Detections:
-    """Hands, and the surest of what lies where no face was found."""
+def _unfound(lying: Detections, found: Detections, plane: SeenPlane | None) -> Detections:
+    """Hands, and the surest of what lies where no face was found.
+
+    What reaches out from under a face may be a card where it is as large as one.
+    """
     rows: list[int] = []
     for row in np.argsort(-lying.confidence, kind="stable"):
-        is_hand = lying.kind(int(row)) is PieceKind.HAND
-        if is_hand:
+        quad = lying.quads[row]
+        others = [*found.quads, *lying.quads[rows]]
+        outside = visible_share(quad, others)
+        is_alone = outside > _ALONE and lying.confidence[row] >= _SURE_TO_LIE
+        is_covered = outside > _REACHING_OUT and lying.confidence[row] >= _LIKELY_TO_LIE
+        is_card = plane is not None and _off_size(plane, to_quad(quad)) < _OFF_SIZE
+        is_worth_it = len(rows) < _MOST_UNKNOWN and (is_alone or (is_covered and is_card))
+        if is_worth_it or lying.kind(int(row)) is PieceKind.HAND:
             rows.append(int(row))
-        elif lying.confidence[row] >= _SURE_TO_LIE and len(rows) < _MOST_UNKNOWN:
-            quad = lying.quads[row]
-            others = lying.select(np.array(rows, np.intp))
-            if not _touches(found, quad) and not _touches(others, quad):
-                rows.append(int(row))
     return lying.select(np.array(rows, np.intp))
 
 
 def _covers(found: Detections, quad: NDArray[np.float32]) -> bool:
     return any(overlap_share(each, quad) > _SAME_PLACE for each in found.quads)
-
-
-def _touches(found: Detections, quad: NDArray[np.float32]) -> bool:
-    """Whether a box lies on a face, or is a part of one."""
-    return any(overlap_share(each, quad) > 0.02 for each in found.quads)
