@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from referee.adapter.answers import Json, format_seen, format_unnamed
 from referee.adapter.exploring_galapagos import Seating, format_round, places_of, see_round
+from referee.adapter.exploring_looks import Look
 from referee.games.exploring_galapagos.model import CardBack, HabitatCard, Method
 from referee.still_orders import StillOrder
 from vision.errors import NoTableError
 from vision.face_finder import FaceFinder
+from vision.spread_gaps import with_beside
 from vision.spread_reader import read_spread
 
 
@@ -19,12 +21,16 @@ def score_exploring(order: StillOrder) -> Json:
         VisionError: The weights or the deck's pictures cannot be used.
     """
     cards = [piece for piece in order.deck.pieces if isinstance(piece, HabitatCard | CardBack)]
-    reading = read_spread(order.open_reader(), FaceFinder(order.faces), order.image_bgr)
+    reader = order.open_reader()
+    reading = read_spread(reader, FaceFinder(order.faces), order.image_bgr)
     used = {
         name: tuple(Method(word) for word in words) for name, words in order.options.used.items()
     }
     seating = Seating(order.options.seats, used)
     round_seen = see_round(reading, cards, seating)
+    if Look(0.0, round_seen, reading, seating).may_lack:
+        reading = with_beside(reader, order.image_bgr, reading)
+        round_seen = see_round(reading, cards, seating)
     if not round_seen.players:
         count = sum(piece.face_kind == "habitat" for piece in reading.pieces)
         strange = sum(piece.face_id is None for piece in reading.pieces)

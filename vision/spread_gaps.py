@@ -7,11 +7,13 @@ one in poor light, is still named for sure once it is known where it must lie.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.flatten import inside_picture
+from vision.flatten import inside_picture, side_lengths
 from vision.frame import Image
 from vision.naming import SURE_SCORE
 from vision.seen_plane import SeenPlane
@@ -29,6 +31,9 @@ _PITCH, _AHEAD = 1.05, 0.1
 _KNOWN_THERE, _SAME_PLACE = 0.15, 0.5
 """Overlap (IoU) with a known card from which a place is taken, and with another place from which
 the two are one."""
+_MAY_LIE = 0.25
+"""Overlap (IoU) with a box of the detector from which a place is worth a look."""
+_OFF_SIZE = 0.3
 _IN_VIEW = 0.9
 _SURE_FIT = 0.9
 _LEAST_LIKE, _MOST_LIKE = 0.85, 1.18
@@ -51,7 +56,8 @@ def find_beside(reader: TableReader, image_bgr: Image, reading: TableReading) ->
     missing = set(reader.gallery.ids_of(PieceKind.CARD)) - {card.face_id for card in cards}
     known = [np.array(card.quad_px, np.float32) for card in cards]
     found: list[PieceReading] = []
-    for place in [] if plane is None else _places(plane, cards, known, image_bgr):
+    boxes = _boxes(reader, image_bgr)
+    for place in [] if plane is None else _places(plane, cards, (known, boxes), image_bgr):
         if not missing:
             break
         match = reader.gallery.identify(
@@ -76,27 +82,76 @@ def find_beside(reader: TableReader, image_bgr: Image, reading: TableReading) ->
     return TableReading(reading.timestamp_s, width, height, tuple(found))
 
 
+def with_beside(reader: TableReader, image_bgr: Image, reading: TableReading) -> TableReading:
+    """A reading, and what lies beside its cards and was missing from it."""
+    found = find_beside(reader, image_bgr, reading).pieces
+    plane = SeenPlane.of(reading)
+    if plane is None or not found:
+        return reading
+    quads = [np.array(piece.quad_px, np.float32) for piece in found]
+    kept = [
+        piece
+        for piece in reading.pieces
+        if piece.face_id is not None
+        or all(overlap_share(np.array(piece.quad_px, np.float32), q) < _SAME_PLACE for q in quads)
+    ]
+    return plane.place(replace(reading, pieces=(*kept, *found)))
+
+
+def _boxes(reader: TableReader, image_bgr: Image) -> list[Corners]:
+    """Where the detector means that something might lie, however unsure it is, the surest first."""
+    lying = reader.find(image_bgr)
+    rows = np.argsort(-lying.confidence, kind="stable")
+    return [lying.quads[row] for row in rows if lying.kind(int(row)) is not PieceKind.HAND]
+
+
 def _places(
-    plane: SeenPlane, cards: Sequence[PieceReading], known: Sequence[Corners], image: Image
+    plane: SeenPlane,
+    cards: Sequence[PieceReading],
+    quads: tuple[Sequence[Corners], Sequence[Corners]],
+    image: Image,
 ) -> list[Corners]:
-    """Free places beside and before the cards, inside the picture, each once."""
-    to_px = np.linalg.inv(plane.to_mm)
+    """Free places in the picture where something may lie, each once.
+
+    They are boxes of the size of a card, and places beside and before the cards that lie in part
+    in some box: a bare table is not searched.
+    """
+    known, boxes = quads
+    to_px = np.asarray(np.linalg.inv(plane.to_mm), np.float64)
     size_wh = (image.shape[1], image.shape[0])
+    beside = [
+        _mapped(corners_mm, to_px)
+        for card in cards
+        if card.quad_mm is not None
+        for corners_mm in _beside(np.array(card.quad_mm, np.float64))
+    ]
     places: list[Corners] = []
-    for card in cards:
-        if card.quad_mm is None:
-            continue
-        for corners_mm in _beside(np.array(card.quad_mm, np.float64)):
-            points = np.column_stack([corners_mm, np.ones(4)]) @ to_px.T
-            place = (points[:, :2] / points[:, 2:]).astype(np.float32)
-            is_free = all(overlap_share(place, quad) < _KNOWN_THERE for quad in known)
-            is_new = all(overlap_share(place, quad) < _SAME_PLACE for quad in places)
-            if is_free and is_new and inside_picture(size_wh, place, (16, 22)).mean() > _IN_VIEW:
-                places.append(place)
+    for place in [*beside, *(box for box in boxes if _is_card_sized(plane, box))]:
+        if (
+            all(overlap_share(place, quad) < _KNOWN_THERE for quad in known)
+            and all(overlap_share(place, quad) < _SAME_PLACE for quad in places)
+            and any(overlap_share(place, box) > _MAY_LIE for box in boxes)
+            and inside_picture(size_wh, place, (16, 22)).mean() > _IN_VIEW
+        ):
+            places.append(place)
     return places
 
 
-def _beside(quad_mm: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+def _mapped(points: NDArray[np.floating[Any]], matrix: NDArray[np.float64]) -> Corners:
+    homogeneous = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    return (homogeneous[:, :2] / homogeneous[:, 2:]).astype(np.float32)
+
+
+def _is_card_sized(plane: SeenPlane, box: Corners) -> bool:
+    sides = side_lengths(_mapped(np.asarray(box, np.float64), plane.to_mm))
+    both = sorted((float(sides[0::2].mean()), float(sides[1::2].mean())))
+    return all(
+        abs(side / card - 1) < _OFF_SIZE
+        for side, card in zip(both, sorted(plane.card_mm), strict=True)
+    )
+
+
+def _beside(quad_mm: NDArray[np.float64]) -> Iterator[NDArray[np.floating[Any]]]:
     """The places (4, 2) to the right and left of a card, and across before it and behind it."""
     right, down = quad_mm[1] - quad_mm[0], quad_mm[3] - quad_mm[0]
     for side in (1, -1):
@@ -106,9 +161,10 @@ def _beside(quad_mm: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
     across, along = right / wide, down / high
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
     turned = half[:, :1] * wide * along - half[:, 1:] * high * across
+    away = high / 2 + wide / 2 + _AHEAD * wide
     for side in (-1, 1):
-        away = high / 2 + wide / 2 + _AHEAD * wide
-        yield turned + middle + side * away * along
+        for aside in (0.0, 0.5):
+            yield turned + middle + side * away * along + aside * _PITCH * right
 
 
 def _is_sure(match: FaceMatch, place: Corners, known: Sequence[Corners]) -> bool:

@@ -17,7 +17,7 @@ from vision.table import PieceKind, PieceReading, Point, TableReading
 _MOST, _NEARLY_ALL = 0.5, 0.8
 """Shares of the cards that lie where they lay, or with whom where the camera was moved. Cards that
 are dealt anew come to the same owner by chance, seldom to the same place."""
-_MOST_SOUGHT = 4
+_MOST_SOUGHT = 6
 """Cards that hands may lack and are worth being sought."""
 _MOST_DECKS = 2
 """The deck, perhaps in two parts."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.tables import Lying, deck_gallery, draw_table
-from vision.detection import Detections
+from tests.vision.tables import Lying, deck_sources, draw_table
 from vision.slots import to_quad
 from vision.spread_gaps import find_beside
 from vision.stacking import overlap_share
-from vision.still import TableReader
+from vision.still import open_reader
 from vision.table import PieceKind, PieceReading, TableReading
 
 ROW = [Lying("a01", 150, 200, 2), Lying("a02", 219, 203, -2), Lying("a03", 284, 199)]
@@ -18,16 +17,9 @@ LOCKED = Lying("a04", 228, 118, 88)
 FAR = Lying("a05", 480, 300, 30)
 
 
-class Blind:
-    """A detector that finds nothing."""
-
-    def detect(self, image_bgr, share=1.0):
-        return Detections.empty()
-
-
 @pytest.fixture(scope="module")
 def reader():
-    return TableReader(Blind(), deck_gallery())
+    return open_reader(deck_sources())
 
 
 def read(lying):
@@ -62,9 +54,9 @@ def test_missing_card_of_a_row_or_before_it_is_named(reader, missing):
     assert overlap_share(np.array(piece.quad_px, np.float32), missing.quad) > 0.9
 
 
-def test_neighbour_of_a_card_that_was_missing_is_found_too(reader):
+def test_neighbours_and_what_the_detector_sees_elsewhere_are_found_too(reader):
     pieces = found(reader, [*ROW, FAR], [ROW[1]])
-    assert {piece.face_id for piece in pieces} == {"a01", "a03"}
+    assert {piece.face_id for piece in pieces} == {"a01", "a03", "a05"}
 
 
 def test_card_that_hardly_shows_is_not_named(reader):
