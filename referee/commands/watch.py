@@ -202,7 +202,8 @@ def _words(line: Line, deck: Deck) -> Text:
     text = Text(f"{line['t']:8.2f} s  ")
     match line["type"]:
         case "layout":
-            text.append(f"{len(line['cards'])} cards lie in the middle")
+            where = "in the middle" if deck.game == "galapa-go" else "open"
+            text.append(f"{len(line['cards'])} cards lie {where}")
         case "task":
             text.append(f"Round {line['round']}   {describe_tasks(line['tasks'], deck)}", "bold")
         case "claim":
