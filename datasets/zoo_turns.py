@@ -30,7 +30,8 @@ class Turn:
         player: Whose.
         tile: The card laid, or the pond.
         chip: What was proposed on it, if anything.
-        scored: The areas that it completed, as contract §2 spells them, in reading order.
+        scored: The areas that it completed, as contract §2 spells them, in reading order; where
+            it ended the game, then those that were still open.
         returned: The chips that go home afterwards.
     """
 
@@ -73,13 +74,16 @@ def _play_turn(rng: Rng, state: State) -> tuple[Turn | None, State]:
     player, laid, chips = state.turn, len(state.tiles), state.proposals
     scored: tuple[Json, ...] = ()
     before_scoring = chips
+    told: set[Phase] = set()
     for _ in range(_MOST_ACTIONS):
         actions = rules.legal_actions(state)
         if not actions:
             break
-        is_scoring = isinstance(actions[0], ScoreArea)
-        if is_scoring and not scored:
-            scored, before_scoring = _score(state), state.proposals
+        now = phase(state)
+        if isinstance(actions[0], ScoreArea) and now not in told:
+            before_scoring = before_scoring if told else state.proposals
+            scored += _score(state, is_final=now is Phase.FINAL)
+            told.add(now)
         if len(state.tiles) > laid and phase(state) is Phase.DRAWING:
             break
         state = rules.apply(state, choose(rng, actions))
@@ -91,10 +95,11 @@ def _play_turn(rng: Rng, state: State) -> tuple[Turn | None, State]:
     return Turn(player, state.tiles[-1], new[0] if new else None, scored, gone), state
 
 
-def _score(state: State) -> tuple[Json, ...]:
-    """Returns the areas that are complete and hold chips."""
+def _score(state: State, *, is_final: bool) -> tuple[Json, ...]:
+    """Returns the areas with chips that are complete; at the end of the game the others too."""
     position = TablePosition(
-        state.setup.board, state.tiles, state.proposals, state.supply, rulings=state.setup.rulings
-    )
+        state.setup.board, state.tiles, state.proposals, state.supply,
+        is_final=is_final, rulings=state.setup.rulings,
+    )  # fmt: skip
     areas = format_ruling(rule_table(position))["areas"]
-    return tuple(area for area in areas if area["complete"] and area["chips"])
+    return tuple(area for area in areas if area["chips"] and (area["complete"] or is_final))

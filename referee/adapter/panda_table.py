@@ -12,7 +12,16 @@ from dataclasses import replace
 from referee.adapter.lines import Line, NoticeLine
 from referee.adapter.panda_gorilla import plausible_order
 from referee.adapter.panda_lines import LaidChip
-from referee.adapter.panda_turns import Outcome, Standing, Turn, Zoo, outcomes
+from referee.adapter.panda_turns import (
+    Deed,
+    Outcome,
+    Standing,
+    Taking,
+    Turn,
+    Zoo,
+    outcomes,
+    words_of,
+)
 from referee.games.panda_gorilla.model import (
     Board,
     Card,
@@ -48,7 +57,7 @@ class PandaTable:
     def __init__(self, board: Board, cards: Iterable[Card], rulings: Rulings) -> None:
         self._zoo = Zoo(board, rulings)
         self._cards = {card.id: card for card in cards}
-        self._turns: tuple[Turn, ...] = ()
+        self._deeds: tuple[Deed, ...] = ()
         self._outcomes: list[Outcome] = []
         self._lifted: set[tuple[Space, str]] = set()
         self._notices: list[NoticeLine] = []
@@ -82,19 +91,21 @@ class PandaTable:
     def finish(self, timestamp_s: float) -> Iterator[Line]:
         """The source has ended: nothing more can come."""
         yield from self._tell(len(self._outcomes))
+        if self._outcomes:
+            yield from self._outcomes[-1].standing.remarks
         yield from self._tell_notices(timestamp_s + 1.0)
 
     def _settle(self) -> Iterator[Line]:
         """Tells the turns that are over, and what was remarked until then."""
         is_over = [
             turn.is_from_start or later.t <= self._sure_until_s
-            for turn, later in zip(self._turns, self._turns[1:], strict=False)
+            for turn, later in zip(self._deeds, self._deeds[1:], strict=False)
         ]
-        if self._turns and self._turns[-1].is_from_start:
+        if self._deeds and self._deeds[-1].is_from_start:
             is_over.append(True)
         count = next((i for i, over in enumerate(is_over) if not over), len(is_over))
         yield from self._tell(count)
-        open_s = self._turns[count].t if count < len(self._turns) else self._sure_until_s
+        open_s = self._deeds[count].t if count < len(self._deeds) else self._sure_until_s
         yield from self._tell_notices(min(open_s, self._sure_until_s))
 
     def _tell(self, count: int) -> Iterator[Line]:
@@ -118,60 +129,61 @@ class PandaTable:
     def _lay(self, event: CardLaid) -> None:
         space = event.space
         turn = Turn(event.timestamp_s, event.half_width_s, self._tile(space), space.quad_px)
-        others = self._turns
+        others = list(self._deeds)
         if turn.is_from_start:
-            start = [each for each in others if each.is_from_start] + [turn]
-            by_tile = {each.tile: each for each in start}
-            ordered = plausible_order([each.tile for each in start], self._zoo.board)
-            self._play([by_tile[tile] for tile in ordered], others[len(start) - 1 :])
+            self._lay_at_start(turn)
             return
         last = others[-1] if others else None
-        if last is not None and not last.is_from_start and last.tile.space == turn.tile.space:
-            others = others[:-1]  # the same card laid otherwise, or another in its place
+        is_same_turn = isinstance(last, Turn) and not last.is_from_start
+        if is_same_turn and isinstance(last, Turn) and last.tile.space == turn.tile.space:
+            others.pop()  # the same card laid otherwise, or another in its place
             turn = replace(turn, chip=last.chip if last.tile == turn.tile else None)
-        if any(each.tile == turn.tile for each in others):
+        if any(each.tile == turn.tile for each in others if isinstance(each, Turn)):
             return  # it was pushed, or a pond that was built over is bare again
-        earlier = [each for each in others if each.t <= turn.t]
-        self._play([*earlier, turn], others[len(earlier) :])
+        self._play(sorted([*others, turn], key=lambda deed: deed.t))
+
+    def _lay_at_start(self, turn: Turn) -> None:
+        start = [each for each in self._deeds if isinstance(each, Turn) and each.is_from_start]
+        later = self._deeds[len(start) :]
+        by_tile = {each.tile: each for each in (*start, turn)}
+        ordered = plausible_order(list(by_tile), self._zoo.board)
+        self._play([*(by_tile[tile] for tile in ordered), *later])
 
     def _lift(self, event: CardLifted) -> None:
         space = _space_of(event.space)
-        found = [each for each in self._turns if each.tile.space == space]
-        if not found:
+        index = self._host(space)
+        if index is None:
             return
-        turn = found[-1]
-        kept = [each for each in self._turns if each is not turn and not _is_chip_of(each, turn)]
-        later = self._turns[self._turns.index(turn) + 1 :]
+        later = self._deeds[index + 1 :]
         if any(each.t <= event.timestamp_s for each in later):
             text = f"the card on row {space.row}, column {space.col} was taken away"
             self._notice(event.timestamp_s, "card-taken", text)
-        self._play(kept, ())
+        kept = [each for each in later if not _is_chip_on(each, space)]
+        self._play([*self._deeds[:index], *kept])
 
     def _lay_chip(self, event: ChipLaid) -> None:
-        proposal = self._proposal(event.chip)
-        space = _space_of(event.chip)
-        hosts = [i for i, each in enumerate(self._turns) if each.tile.space == space]
-        if proposal is None or not hosts or self._turns[hosts[-1]].tile.card is None:
-            where = f"row {space.row}, column {space.col}"
-            text = f"a chip lies on {where}, where no face-up card was read"
+        proposal, space = self._proposal(event.chip), _space_of(event.chip)
+        index = self._host(space)
+        host = None if index is None else self._deeds[index]
+        if proposal is None or index is None or not isinstance(host, Turn) or not host.tile.card:
+            text = f"a chip lies on row {space.row}, column {space.col}, where no card was read"
             self._notice(event.timestamp_s, "chip-without-card", text)
             return
-        turns, chip = list(self._turns), LaidChip(event.timestamp_s, event.half_width_s, proposal)
-        host = turns[hosts[-1]]
-        before = host.chip.proposal if host.chip is not None else None
-        later = [turn for turn in turns[hosts[-1] + 1 :] if not turn.is_from_start]
+        chip = LaidChip(event.timestamp_s, event.half_width_s, proposal)
+        later = [each for each in self._deeds[index + 1 :] if not each.is_from_start]
         is_its_turn = not later or later[0].t > chip.t
-        is_new = before is None or (space, _face(before)) in self._lifted
-        if is_its_turn and is_new and (chip.t == 0 or not host.is_from_start):
-            turns[hosts[-1]] = replace(host, chip=chip)
+        is_first = host.chip is None or (space, _face(host.chip.proposal)) in self._lifted
+        deeds = list(self._deeds)
+        if is_its_turn and is_first and (chip.t == 0 or not host.is_from_start):
+            deeds[index] = replace(host, chip=chip)
         else:
             late = replace(host, t=chip.t, chip=chip, is_late=True)
-            turns = sorted([*turns, late], key=lambda turn: turn.t)
+            deeds = sorted([*deeds, late], key=lambda deed: deed.t)
             if not is_its_turn:
-                text = f"{_words(proposal)} came to lie on a card of an earlier turn"
+                text = f"{words_of(proposal)} came to lie on a card of an earlier turn"
                 self._notice(chip.t, "chip-late", text)
         self._lifted.discard((space, _face(proposal)))
-        self._play(turns, ())
+        self._play(deeds)
 
     def _lift_chip(self, event: ChipLifted) -> None:
         proposal = self._proposal(event.chip)
@@ -179,32 +191,44 @@ class PandaTable:
             return
         self._lifted.add((proposal.space, _face(proposal)))
         standing = self._outcomes[-1].standing if self._outcomes else Standing()
-        if proposal in standing.home:
-            return
-        turns: list[Turn] = []
-        for turn in self._turns:
-            if turn.chip is None or turn.chip.proposal != proposal:
-                turns.append(turn)
-                continue
-            if not turn.is_late:
-                turns.append(replace(turn, chip=None))
-            if turn is not self._turns[-1]:
-                text = f"{_words(proposal)} was taken before its area was complete"
-                self._notice(event.timestamp_s, "chip-taken", text)
-        self._play(turns, ())
+        if proposal not in standing.proposals:
+            return  # it has gone home
+        deeds = list(self._deeds)
+        last = deeds[-1]
+        is_put_right = (
+            isinstance(last, Turn)
+            and last.chip is not None
+            and last.chip.proposal == proposal
+            and not last.is_from_start
+        )
+        if not is_put_right:
+            deeds.append(Taking(max(event.timestamp_s, last.t), proposal))
+        elif isinstance(last, Turn) and last.is_late:
+            deeds.pop()
+        elif isinstance(last, Turn):
+            deeds[-1] = replace(last, chip=None)
+        self._play(deeds)
 
-    def _play(self, turns: Sequence[Turn], later: Sequence[Turn]) -> None:
-        """Takes these turns for those of the game; only what changed is judged anew."""
-        new = (*turns, *later)
+    def _play(self, deeds: Sequence[Deed]) -> None:
+        """Takes these deeds for those of the game; only what changed is judged anew."""
         same = 0
-        for old, each in zip(self._turns, new, strict=False):
+        for old, each in zip(self._deeds, deeds, strict=False):
             if old != each:
                 break
             same += 1
-        self._turns = new
+        self._deeds = tuple(deeds)
         del self._outcomes[same:]
         after = self._outcomes[-1].standing if same else Standing()
-        self._outcomes += outcomes(self._zoo, new[same:], after)
+        self._outcomes += outcomes(self._zoo, self._deeds[same:], after)
+
+    def _host(self, space: Space) -> int | None:
+        """The place among the deeds of the card that lies uppermost on a space."""
+        found = [
+            index
+            for index, each in enumerate(self._deeds)
+            if isinstance(each, Turn) and each.tile.space == space and not each.is_late
+        ]
+        return found[-1] if found else None
 
     # ---- what was read ---------------------------------------------------------------------------
 
@@ -229,11 +253,5 @@ def _face(proposal: Proposal) -> str:
     return f"{proposal.player} {proposal.size.value}"
 
 
-def _words(proposal: Proposal) -> str:
-    space = proposal.space
-    chip = f"{proposal.player}'s {proposal.size.value} chip"
-    return f"{chip} on row {space.row}, column {space.col}"
-
-
-def _is_chip_of(late: Turn, turn: Turn) -> bool:
-    return late.is_late and late.tile == turn.tile
+def _is_chip_on(deed: Deed, space: Space) -> bool:
+    return isinstance(deed, Turn) and deed.is_late and deed.tile.space == space

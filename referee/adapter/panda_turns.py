@@ -7,9 +7,10 @@ its chips have gone home then, whether they still lie there or not, and its poin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from referee.adapter.lines import Line, NoticeLine
 from referee.adapter.panda_gorilla import NEED_NO_ORDER
 from referee.adapter.panda_lines import LaidChip, PlacedLine, ScoredLine
 from referee.games.panda_gorilla.lattice import Quarter
@@ -19,6 +20,10 @@ from referee.games.panda_gorilla.position import format_ruling
 from referee.games.panda_gorilla.scoring import rule_table, supply_left
 from referee.games.panda_gorilla.table import TablePosition, TableRuling
 from vision.table import Quad
+
+_TAKEN_AT_END = 3
+"""Chips that are taken from open areas, no card being laid between, before the game counts as
+over; one less where no space is bare, and one less where none is left: one may be a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,22 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Taking:
+    """A chip was taken off the board from an area that had not been scored."""
+
+    t: float
+    chip: Proposal
+
+    @property
+    def is_from_start(self) -> bool:
+        """Never: it happened while the board was watched."""
+        return False
+
+
+Deed = Turn | Taking
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """Where the game stands after a turn.
 
@@ -64,6 +85,8 @@ class Standing:
         supply: The animals that are left.
         totals: Points by player.
         breaches: The rules broken so far.
+        ended_s: When the last turn was over.
+        taken: Chips that were taken from open areas since then.
     """
 
     tiles: tuple[Tile, ...] = ()
@@ -73,20 +96,24 @@ class Standing:
     supply: Supply = FULL_SUPPLY
     totals: Mapping[str, int] = field(default_factory=dict)
     breaches: tuple[Breach, ...] = ()
+    ended_s: float = 0.0
+    taken: tuple[Taking, ...] = ()
+
+    @property
+    def remarks(self) -> tuple[NoticeLine, ...]:
+        """What people are told of chips that were taken, where the game is not over."""
+        what = "was taken before its area was complete"
+        return tuple(
+            NoticeLine(each.t, "chip-taken", f"{words_of(each.chip)} {what}") for each in self.taken
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a turn has brought."""
+    """What a turn, or a chip that was taken, has brought: where it leads to, and its lines."""
 
     standing: Standing
-    placed: PlacedLine
-    scored: tuple[ScoredLine, ...]
-
-    @property
-    def lines(self) -> tuple[PlacedLine | ScoredLine, ...]:
-        """Its lines in the order of time."""
-        return (self.placed, *self.scored)
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +123,16 @@ class Zoo:
     board: Board
     rulings: Rulings
 
-    def rule(self, before: Standing, turn: Turn) -> Outcome:
-        """Returns what the rules say about a turn."""
+    def rule(self, before: Standing, deed: Deed) -> Outcome:
+        """Returns what the rules say about a turn, or about a chip that was taken."""
+        return self._lay(before, deed) if isinstance(deed, Turn) else self._take(before, deed)
+
+    def _lay(self, before: Standing, turn: Turn) -> Outcome:
         tiles = before.tiles if turn.is_late else (*before.tiles, turn.tile)
         chips = () if turn.chip is None else (turn.chip.proposal,)
         standing = replace(before, tiles=tiles, proposals=(*before.proposals, *chips))
         ruling = self._ruling(standing, is_final=False)
-        if self._is_full(standing):
+        if self._is_covered(standing, with_ponds=False):
             ruling = self._ruling(standing, is_final=True)
         breaches = ruling.breaches
         new = [b for b in breaches if b.space == turn.tile.space and b not in before.breaches]
@@ -114,7 +144,23 @@ class Zoo:
             turn.chip.t if turn.is_late and turn.chip is not None else turn.t,
             turn.half_width_s, turn.tile, turn.quad_px, turn.chip, tuple(illegal),
         )  # fmt: skip
-        return Outcome(replace(standing, breaches=breaches), placed, tuple(scored))
+        standing = replace(standing, breaches=breaches, ended_s=turn.end_s, taken=())
+        return Outcome(standing, (*before.remarks, placed, *scored))
+
+    def _take(self, before: Standing, taking: Taking) -> Outcome:
+        """A chip was taken that had not been scored: by mistake, or as the game is over.
+
+        Whether the pile is empty (P29), or the player on turn could have covered a pond (P31),
+        cannot be seen; that chips of open areas go home says that all areas are scored.
+        """
+        left = tuple(chip for chip in before.proposals if chip != taking.chip)
+        taken = (*before.taken, taking)
+        if len(taken) < _TAKEN_AT_END - self._is_covered(before, with_ponds=True) - (not left):
+            return Outcome(replace(before, proposals=left, taken=taken), ())
+        last = replace(before, proposals=(*left, *(each.chip for each in taken)))
+        ended, scored = self._score(last, self._ruling(last, is_final=True), before.ended_s)
+        home = (*ended.home, *ended.proposals)
+        return Outcome(replace(ended, proposals=(), home=home, taken=()), tuple(scored))
 
     def _ruling(self, standing: Standing, *, is_final: bool) -> TableRuling:
         return rule_table(
@@ -149,15 +195,22 @@ class Zoo:
             lines.append(ScoredLine(t, told, standing.totals))
         return standing, lines
 
-    def _is_full(self, standing: Standing) -> bool:
-        """Whether face-up cards lie on all spaces: then the game is over (End of the Game)."""
-        face_up = {tile.space for tile in standing.tiles if tile.card is not None}
-        return len(face_up | set(self.board.entrance)) == self.board.rows * self.board.cols
+    def _is_covered(self, standing: Standing, *, with_ponds: bool) -> bool:
+        """Whether cards lie on all spaces: then the game may be over (End of the Game)."""
+        covered = {tile.space for tile in standing.tiles if with_ponds or tile.card is not None}
+        return len(covered | set(self.board.entrance)) == self.board.rows * self.board.cols
 
 
-def outcomes(zoo: Zoo, turns: tuple[Turn, ...], after: Standing) -> Iterator[Outcome]:
-    """Yields what one turn after the other brings."""
-    for turn in turns:
-        outcome = zoo.rule(after, turn)
+def outcomes(zoo: Zoo, deeds: Iterable[Deed], after: Standing) -> Iterator[Outcome]:
+    """Yields what one deed after the other brings."""
+    for deed in deeds:
+        outcome = zoo.rule(after, deed)
         after = outcome.standing
         yield outcome
+
+
+def words_of(proposal: Proposal) -> str:
+    """Returns which chip it is, and where: `red's small chip on row 2, column 3`."""
+    space = proposal.space
+    chip = f"{proposal.player}'s {proposal.size.value} chip"
+    return f"{chip} on row {space.row}, column {space.col}"

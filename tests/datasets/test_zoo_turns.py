@@ -66,3 +66,12 @@ def test_nothing_waits_to_be_scored_when_a_film_begins(deck: Deck) -> None:
     for seed in SEEDS:
         areas = judge(format_position(match(deck, seed).start.position), deck)["areas"]
         assert not [area for area in areas if area["complete"] and area["chips"]]
+
+
+def test_the_turn_that_ends_the_game_scores_what_is_open_too(deck: Deck) -> None:
+    played = play_match(np.random.default_rng(3), deck, 0.97, 20)
+    last = played.turns[-1]
+    assert played.end.is_final
+    assert not played.end.chips
+    assert any(not area["complete"] for area in last.scored)
+    assert sum(len(area["chips"]) for area in last.scored) == len(last.returned)
