@@ -28,6 +28,7 @@ from referee.watch_exploring import open_exploring
 from referee.watch_galapa_go import galapa_go_cards, open_galapa_go
 from referee.watch_orders import Event, Eye, WatchedGame, WatchedTable, WatchSettings
 from referee.watch_panda import open_panda
+from vision.errors import NoTableError
 from vision.photo import read_photo
 from vision.pipeline import LOOK_BACK_S
 from vision.source import VideoFile
@@ -60,6 +61,7 @@ def watch(
 
     Raises:
         SourceError: The file is no video.
+        NoTableError: It never shows a table of the game.
         WeightsError: The detector cannot be loaded.
         GalleryError: The deck's pictures cannot be used.
         DeckError: The deck is of another game, or a setting is not known.
@@ -67,8 +69,11 @@ def watch(
     game = open_game(deck, settings)
     source = VideoFile(path)
     eye = game.open_eye(weights, _reporter(progress, source.frame_count))
-    for line in _in_order_of_time(game.table, eye, source):
-        yield line.to_json()
+    try:
+        for line in _in_order_of_time(game.table, eye, source):
+            yield line.to_json()
+    except NoTableError as error:
+        raise NoTableError(f"{path}: {error}") from error
 
 
 def shows_cards(line: Mapping[str, Any]) -> bool:

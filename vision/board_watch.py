@@ -34,6 +34,7 @@ from vision.table import (
     SpaceState,
 )
 
+_BOARD = "the board of this deck, its printed border in view"
 _LONGEST_WAIT_S = 4.0
 _TOLD_AFTER = 4
 """Looks in vain after which people are told, while nothing moves there: some four seconds."""
@@ -86,7 +87,7 @@ class BoardWatcher:
             if self._progress:
                 self._progress(frame.index + 1)
         if not self._places.was_seen:
-            raise NoTableError(self._places.why_not)
+            raise NoTableError(f"expected {_BOARD}, and never found it")
         if previous is not None:
             yield from self._finish(previous, source)
 
@@ -97,7 +98,7 @@ class BoardWatcher:
         self._dating = Dating(self._attention, self._spaces)
         yield from self._seek(frame)
         if self._places.place is None:
-            yield Notice(frame.timestamp_s, "board-not-seen", self._places.why_not)
+            yield Notice(frame.timestamp_s, "board-not-seen", f"{_BOARD}, is not seen yet")
 
     def _follow(self, frame: Frame, previous: Frame) -> Iterator[BoardEvent]:
         attention = self._attention

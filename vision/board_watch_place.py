@@ -33,14 +33,12 @@ class PlaceKeeper:
     Attributes:
         place: Where it lies, or None while it is not seen.
         was_seen: Whether it has ever been found.
-        why_not: Why it was not found when it was sought last.
     """
 
     def __init__(self, reader: BoardReader) -> None:
         self._reader = reader
         self.place: Registration | None = None
         self.was_seen = False
-        self.why_not = ""
         self._last: Registration | None = None
         self._brightness = 1.0
         self._fitted_s = 0.0
@@ -55,8 +53,7 @@ class PlaceKeeper:
         try:
             with stopwatch("board"):
                 found = self._reader.find(frame.to_bgr())
-        except NoTableError as error:
-            self.why_not = str(error)
+        except NoTableError:
             return False
         self._wait_s = _SEEK_EVERY_S
         self._take(found, frame.timestamp_s, brightness)

@@ -12,6 +12,7 @@ from referee.decks import load_deck
 from referee.watch import watch
 from referee.watch_orders import WatchSettings
 from tests.acceptance.zoo_videos import compare_placed, compare_scored
+from vision.errors import NoTableError
 
 RECORDING = Path(__file__).parents[1] / "data" / "recordings" / "panda.mp4"
 TRUTH = json.loads(RECORDING.with_suffix(".truth.json").read_text(encoding="utf-8"))
@@ -42,3 +43,9 @@ def test_lines_are_in_the_order_of_time_and_nothing_is_illegal(
     assert [line["t"] for line in lines] == sorted(line["t"] for line in lines)
     assert {line["type"] for line in lines} == {"placed", "scored"}
     assert not [line for line in lines if "illegal" in line]
+
+
+def test_a_recording_of_another_game_is_refused_by_name() -> None:
+    deck = load_deck((RECORDING.parent / TRUTH["deck"]).resolve())
+    with pytest.raises(NoTableError, match=r"tiny\.mp4: expected the board of this deck"):
+        list(watch(RECORDING.with_name("tiny.mp4"), deck, WatchSettings()))
