@@ -70,9 +70,14 @@ def measure_crowds() -> list[CrowdTimes]:
 
 
 def measure_crowd(
-    service: RunningService, who: str, followers: int, viewers: int, sleepers: int = 0
+    service: RunningService,
+    who: str,
+    followers: int,
+    viewers: int,
+    sleepers: int = 0,
+    rounds: int = 2,
 ) -> CrowdTimes:
-    """Watches the sample live while a crowd looks on and the API is asked, until its last round.
+    """Watches the sample live while a crowd looks on and the API is asked.
 
     Args:
         service: Where.
@@ -80,13 +85,16 @@ def measure_crowd(
         followers: WebSocket clients.
         viewers: Viewers of the live picture.
         sleepers: Viewers that are connected and read nothing.
+        rounds: After this round it is over; the sample has two.
     """
     table = service.open_table({**SAMPLE, "realtime": True})
     # Getting ready takes the machine whole, crowd or not.
     wait_for(lambda: service.client.get(f"{table}/picture.jpg").status_code == 200)
     url = f"{str(service.client.base_url).rstrip('/')}{table}"
     before = frames_of(service.metrics(), table)
-    answers_s, pictures, followed = asyncio.run(_look_on(url, followers, viewers, sleepers))
+    answers_s, pictures, followed = asyncio.run(
+        _look_on(url, (followers, viewers, sleepers), rounds)
+    )
     after = frames_of(service.metrics(), table)
     service.client.delete(table)
     frames, late = (new - old for old, new in zip(before, after, strict=True))
@@ -127,9 +135,10 @@ def crowd_table(crowds: Sequence[CrowdTimes]) -> Table:
 
 
 async def _look_on(
-    url: str, followers: int, viewers: int, sleepers: int
+    url: str, crowd: tuple[int, int, int], rounds: int
 ) -> tuple[list[float], list[float], list[tuple[int, ...]]]:
-    """Has a crowd look on until the table's last round is over."""
+    """Has followers, viewers and sleepers look on until some rounds are over."""
+    followers, viewers, sleepers = crowd
     async with AsyncExitStack() as stack:
         limits = httpx2.Limits(max_connections=None)
         made = httpx2.AsyncClient(timeout=_PATIENCE_S, limits=limits)
@@ -138,7 +147,7 @@ async def _look_on(
         viewing = [asyncio.create_task(_view(client, url)) for _ in range(viewers)]
         sleeping = [asyncio.create_task(_sleep(client, url)) for _ in range(sleepers)]
         # The first one says when it is over, and is there in any case.
-        followed = await asyncio.gather(*(_follow(url) for _ in range(max(followers, 1))))
+        followed = await asyncio.gather(*(_follow(url, rounds) for _ in range(max(followers, 1))))
         answers_s = await _ended(asking)
         pictures = [await _ended(task) for task in viewing]
         for task in sleeping:
@@ -152,14 +161,14 @@ async def _ended(task: asyncio.Task[Any]) -> Any:
     return await task
 
 
-async def _follow(url: str) -> tuple[int, ...]:
-    """Follows a table until its second round is over."""
+async def _follow(url: str, rounds: int) -> tuple[int, ...]:
+    """Follows a table until some rounds are over."""
     numbers = []
     async with connect(f"{url.replace('http', 'ws', 1)}/events") as socket:
         async for text in socket:
             event = json.loads(text)
             numbers.append(event["seq"])
-            if event["type"] == "round" and event["round"] == 2:
+            if event["type"] == "round" and event["round"] == rounds:
                 break
     return tuple(numbers)
 

@@ -29,7 +29,7 @@ SAMPLE = {
     "players": ["yellow", "green", "orange"],
     "lead": "green",
 }
-PATIENCE_S = 120.0
+PATIENCE_S = 300.0
 
 
 def wait_for(what: Callable[[], Any], patience_s: float = PATIENCE_S) -> Any:
