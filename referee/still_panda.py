@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from referee.adapter.answers import Json, format_quad
 from referee.adapter.panda_gorilla import judge_board
-from referee.decks import Deck, DeckCard
-from referee.games.panda_gorilla.model import Board, CardBack, Chip, PathCard
+from referee.decks import Deck
+from referee.games.panda_gorilla.model import Board, CardBack, Chip, Face, PathCard
 from referee.still_orders import StillOrder
 from vision.board import BoardReader
-from vision.board_print import BoardSource, decode_face, read_board_print
+from vision.board_print import BoardSource, Joins, decode_face, read_board_print
 from vision.errors import NoTableError
 from vision.faces import FaceSource
 from vision.table import BoardReading, ChipReading, SpaceReading, SpaceState
@@ -50,8 +50,12 @@ def open_board_reader(deck: Deck, faces: Sequence[FaceSource]) -> BoardReader:
         space_mm=float(board.space_mm or 0),
         corners_px=board.corners_px,
     )
-    sameness = {card.id: _sameness(card) for card in deck.cards}
-    printed = [decode_face(face, sameness.get(face.id)) for face in faces]
+    cards = {card.id: card.piece for card in deck.cards}
+    printed = [
+        decode_face(face, _sameness(piece), _joins(piece))
+        for face in faces
+        if (piece := cards.get(face.id)) is not None
+    ]
     return BoardReader(read_board_print(source), printed)
 
 
@@ -62,9 +66,21 @@ def board_of(deck: Deck) -> Board:
     return deck.board
 
 
-def _sameness(card: DeckCard) -> tuple[str, str, str, str] | None:
+def _joins(piece: object) -> tuple[Joins, ...]:
+    """What goes on beyond a card's edge, in each rotation: paths at sides, lawns at corners."""
+    if not isinstance(piece, PathCard):
+        return ()
+    return tuple(_joins_of(face) for face in piece.faces)
+
+
+def _joins_of(face: Face) -> Joins:
+    north, east, south, west = ("path" if is_path else "lawn" for is_path in face.paths)
+    nw, ne, se, sw = face.lawns
+    return Joins((north, east, south, west), (nw, ne, se, sw))
+
+
+def _sameness(piece: object) -> tuple[str, str, str, str] | None:
     """What a card means in each rotation: its paths and lawns; a pond is a pond however it lies."""
-    piece = card.piece
     if isinstance(piece, PathCard):
         north, east, south, west = (repr((face.paths, face.lawns)) for face in piece.faces)
         return north, east, south, west

@@ -7,24 +7,32 @@ were seen badly.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_chips import NAMING_PX, SURE_SHARE, ChipLook, ChipReader
-from vision.board_light import even_light
+from vision.board_chips import SURE_SHARE, ChipLook, ChipReader
+from vision.board_fit import ERROR_CAP
+from vision.board_joining import settle
+from vision.board_looks import EVEN_LIGHT, Lying, SpaceLook
 from vision.board_print import BoardPrint, PrintedFace, of_kind
 from vision.board_registration import BoardFinder, Registration
-from vision.board_spaces import FINE_PX, Lying, SpaceLook, SpaceReader
-from vision.board_view import BoardView, FlatBoard, lay_flat
+from vision.board_sight import Sight
+from vision.board_spaces import SpaceReader
+from vision.board_view import BoardView, FlatBoard
 from vision.errors import NoTableError
-from vision.table import BoardReading, ChipReading, Point, Quad, SpaceReading, SpaceState
+from vision.table import (
+    BoardReading,
+    ChipReading,
+    ObscureReading,
+    Point,
+    Quad,
+    SpaceReading,
+    SpaceState,
+)
 
-_MARGIN = 0.25
-_SATURATED = 250
-_SATURATED_COUNTS = 0.15
-"""A pixel as bright as the camera can tell says little about what is there."""
 _CHIP_SHADE = 1.12
 """A chip's shadow hides a little more than the chip."""
 _CHIP_BETTER, _CHIP_SHARE = 0.5, 0.8
@@ -32,17 +40,26 @@ _CHIP_BETTER, _CHIP_SHARE = 0.5, 0.8
 and no more of the picture unexplained."""
 _UNEXPLAINED = 0.02
 """Mean squared error, capped, in a disc of the smallest chip's size: half of it does not agree."""
-_AROUND = (-0.12, -0.08, -0.04, 0.0, 0.04, 0.08, 0.12)
+_OBSCURE = 0.03
+"""Where this much is left and no chip was read, one may lie. Chips leave 0.036 and more; what else
+is on cards, blurred and in bad light, 0.027 and less."""
+_RIM = 0.8
+"""So near to a chip, in radii of the smallest one, it is the chip's rim that is unlike the card."""
+_AROUND = tuple(float(step) for step in np.arange(-4, 5) * 0.02)
 """Where the middle of a chip is tried around such a disc, in spaces."""
 _MOST_PEAKS = 40
 _LEAST_EXPLAINED = 0.32
 """Where fewer of a space's pixels agree with any reading, something else lies over it."""
-_BARE_EXPLAINED, _BARE_MARGIN = 0.7, 2.0
-"""The bare board is even: light fitted to it can explain away much of what lies there, so more is
-asked of it."""
+_BARE_EXPLAINED, _BARE_MARGIN = 0.7, 3.0
+"""The bare board is even but for its entrance and signs: light fitted to it can explain away much
+of what lies there, so more is asked of it."""
 _CLOSE = 1.2
 """A second reading that is less than this many times as wrong, where the two differ, is a doubt."""
-_CLOSE_CHIP = 1.02
+_WELL_EXPLAINED, _SURE_MARGIN = 0.7, 2.0
+_AGAIN, _BETTER = 2, 0.05
+"""How often badly lit spaces are looked at anew, and how much more must then be explained."""
+_CLOSE_CHIP, _CLOSE_FAINT, _FAINT = 1.02, 1.1, 0.6
+"""The same for chips; of one that leaves much of the picture open more is asked."""
 _BETWEEN_MM = 1.5
 """A chip's middle nearer than this to the border of its quarter may be meant for the next one."""
 
@@ -100,44 +117,81 @@ class BoardReader:
             timestamp_s: The picture's time in its recording.
             spaces: Rows and columns of those to read; all by default.
         """
-        rows, cols = self.board.rows, self.board.cols
-        asked = sorted(spaces) if spaces is not None else list(np.ndindex(rows, cols))
-        (top, left), (bottom, right) = np.min(asked, axis=0), np.max(asked, axis=0) + 1
-        part = (int(left), int(top), int(right), int(bottom))
-        window = (left - _MARGIN, top - _MARGIN, right + _MARGIN, bottom + _MARGIN)
-        near = lay_flat(image_bgr, place.view, window, NAMING_PX)
-        flat = lay_flat(image_bgr, place.view, window, FINE_PX)
-        near_light = even_light(near, place.patches, (cols, rows))
-        light = even_light(flat, place.patches, (cols, rows))
-        free = np.where(flat.image.max(axis=2) >= _SATURATED, _SATURATED_COUNTS, 1.0)
-        free = (free * flat.is_inside).astype(np.float32)
-        chips = self._chips.look(near_light, near, part)
-        found = [chip for chip in chips if chip.cost < SURE_SHARE]
-        chipped = {self._space_under(chip) for chip in found}
-        seen = self._spaces.look(light, self._beside(free, flat, found), flat, chipped, asked)
-        looks = {(look.row, look.col): look for look in seen}
-        # Chips that look like what they lie on show where the card read does not explain them.
-        places = self._unexplained(seen, found)
-        places += [chip.centre for chip in chips if chip.cost >= SURE_SHARE]
-        more = self._explaining(self._chips.look_near(near_light, near, places), looks, found)
-        if more:
-            found += more
-            changed = {self._space_under(chip) for chip in more} & looks.keys()
-            again = self._spaces.look(
-                light, self._beside(free, flat, found), flat, chipped | changed, changed
-            )
-            looks |= {(look.row, look.col): look for look in again}
-        found = [chip for chip in found if self._space_under(chip) in looks]
+        asked = (
+            sorted(spaces)
+            if spaces is not None
+            else list(np.ndindex(self.board.rows, self.board.cols))
+        )
+        size = (self.board.cols, self.board.rows)
+        sight = Sight.of(image_bgr, place, size, asked)
+        found, looks = self._look(sight, asked)
+        for _ in range(_AGAIN):
+            dim = [space for space, look in looks.items() if self._is_dim(look)]
+            lit = {space: look for space, look in looks.items() if _is_landmark(look)}
+            if not dim or not lit:
+                break
+            sight = sight.lit(list(lit.values()))
+            looks |= {space: replace(look, light=EVEN_LIGHT) for space, look in lit.items()}
+            better, again = self._look(sight, dim)
+            changed = {
+                s for s, look in again.items() if look.explained > looks[s].explained + _BETTER
+            }
+            if not changed:
+                break
+            looks |= {space: again[space] for space in changed}
+            found = [chip for chip in found if self._space_under(chip) not in changed]
+            found += [chip for chip in better if self._space_under(chip) in changed]
+        looks = {(look.row, look.col): look for look in settle(list(looks.values()), _CLOSE)}
         height, width = image_bgr.shape[:2]
         return BoardReading(
             timestamp_s=timestamp_s,
             width_px=width,
             height_px=height,
-            rows=rows,
-            cols=cols,
+            rows=self.board.rows,
+            cols=self.board.cols,
             spaces=tuple(self._space_reading(look, place.view) for look in looks.values()),
             chips=tuple(self._chip_reading(chip, looks, place.view) for chip in _in_order(found)),
+            obscure=tuple(self._obscure(list(looks.values()), found, place.view)),
         )
+
+    def _look(
+        self, sight: Sight, asked: Sequence[tuple[int, int]]
+    ) -> tuple[list[ChipLook], dict[tuple[int, int], SpaceLook]]:
+        """The chips on some spaces, and the spaces."""
+        flat, free = sight.flat, sight.free
+        (top, left), (bottom, right) = np.min(asked, axis=0), np.max(asked, axis=0) + 1
+        part = (int(left), int(top), int(right), int(bottom))
+        chips = self._chips.look(sight.near_light, sight.near, part)
+        found = [chip for chip in chips if chip.cost < SURE_SHARE]
+        chipped = {self._space_under(chip) for chip in found}
+        beside = self._beside(free, flat, found)
+        seen = self._spaces.look(sight.light, beside, flat, chipped, asked)
+        looks = {(look.row, look.col): look for look in seen}
+        # Chips that look like what they lie on show where the card read does not explain them.
+        places = self._unexplained(seen, found)
+        places += [chip.centre for chip in chips if chip.cost >= SURE_SHARE]
+        near = self._chips.look_near(sight.near_light, sight.near, places)
+        more = self._explaining(near, looks, found)
+        if more:
+            found += more
+            changed = {self._space_under(chip) for chip in more} & looks.keys()
+            again = self._spaces.look(
+                sight.light, self._beside(free, flat, found), flat, chipped | changed, changed
+            )
+            looks |= {(look.row, look.col): look for look in again}
+        return [chip for chip in found if self._space_under(chip) in looks], looks
+
+    def _is_dim(self, look: SpaceLook) -> bool:
+        """Whether light may be what keeps a space from being read."""
+        if look.best is None:
+            return False
+        is_strange = look.explained < _WELL_EXPLAINED and not self._is_print(look)
+        return is_strange or look.margin < _CLOSE
+
+    def _is_print(self, look: SpaceLook) -> bool:
+        """Whether what is read is the board, where more than sand is printed on it."""
+        is_bare = look.best is not None and look.best.face is None
+        return is_bare and (look.row, look.col) not in self._spaces.even
 
     def _beside(
         self, free: NDArray[np.float32], flat: FlatBoard, chips: Sequence[ChipLook]
@@ -158,18 +212,42 @@ class BoardReader:
         self, looks: Sequence[SpaceLook], found: Sequence[ChipLook]
     ) -> list[tuple[float, float]]:
         """Places on cards that look round and unlike the card, no chip being known there."""
-        radii = self._chips.radii
-        peaks = [
-            peak
-            for look in looks
-            if look.best is not None and look.best.face is not None and radii
-            for peak in look.unexplained(min(radii), _UNEXPLAINED)
-            if not self._is_taken(peak[:2], found)
-        ]
+        peaks = [peak for _, peak in self._peaks(looks, found, _UNEXPLAINED)]
         likeliest = sorted(peaks, key=lambda peak: -peak[2])[:_MOST_PEAKS]
         return [
             (x + right, y + down) for x, y, _ in likeliest for right in _AROUND for down in _AROUND
         ]
+
+    def _peaks(
+        self,
+        looks: Sequence[SpaceLook],
+        found: Sequence[ChipLook],
+        most: float,
+        beyond: float = 0.0,
+    ) -> Iterator[tuple[SpaceLook, tuple[float, float, float]]]:
+        """Round places on cards in which the error peaks, and no chip was found."""
+        radii = self._chips.radii
+        for look in looks:
+            if radii and look.best is not None and look.best.face is not None:
+                for peak in look.unexplained(min(radii), most):
+                    if not self._is_taken(peak[:2], found, beyond):
+                        yield look, peak
+
+    def _obscure(
+        self, looks: Sequence[SpaceLook], found: Sequence[ChipLook], view: BoardView
+    ) -> Iterator[ObscureReading]:
+        """Where chips may lie unread on cards that were read; one a quarter."""
+        told = set()
+        shadow = _RIM * min(self._chips.radii, default=0.0)
+        for look, (x, y, error) in self._peaks(looks, found, _OBSCURE, shadow):
+            is_card = look.best is not None and look.best.face is not None
+            quarter = _quarter(x - look.centre[0], y - look.centre[1])
+            if not is_card or look.explained < _LEAST_EXPLAINED or (look, quarter) in told:
+                continue
+            told.add((look, quarter))
+            diameter = 2 * min(self._chips.radii)
+            quad = self._quad(view, (x, y), (diameter, diameter), 0.0)
+            yield ObscureReading(look.row, look.col, quarter, max(0.0, 1 - error / ERROR_CAP), quad)
 
     def _explaining(
         self,
@@ -190,10 +268,12 @@ class BoardReader:
                 explaining.append(chip)
         return explaining
 
-    def _is_taken(self, place: tuple[float, float], found: Sequence[ChipLook]) -> bool:
+    def _is_taken(
+        self, place: tuple[float, float], found: Sequence[ChipLook], beyond: float = 0.0
+    ) -> bool:
         return any(
             np.hypot(place[0] - chip.centre[0], place[1] - chip.centre[1])
-            < self._chips.radius(chip)
+            < self._chips.radius(chip) + beyond
             for chip in found
         )
 
@@ -208,7 +288,7 @@ class BoardReader:
         if best is None or rival is None:
             quad = self._quad(view, home, (1.0, 1.0), 0.0)
             return SpaceReading(look.row, look.col, SpaceState.UNSEEN, 1 - look.shown, quad)
-        state, score = _judge(look, best)
+        state, score = _judge(look, best, is_print=self._is_print(look))
         if best.face is None or state is SpaceState.UNSEEN:
             quad = self._quad(view, home, (1.0, 1.0), 0.0)
         else:
@@ -235,11 +315,11 @@ class BoardReader:
         look = looks[self._space_under(chip)]
         middle = look.centre if look.best is not None else (look.col + 0.5, look.row + 0.5)
         east, south = chip.centre[0] - middle[0], chip.centre[1] - middle[1]
-        quarter = ("n" if south < 0 else "s") + ("w" if east < 0 else "e")
+        quarter = _quarter(east, south)
         edge = min(abs(east), abs(south)) * self.board.space_mm
         diameter = 2 * self._chips.radius(chip)
         margin = chip.rival_cost / max(chip.cost, 1e-6)
-        is_close = margin < _CLOSE_CHIP and chip.rival is not None
+        is_close = margin < (_CLOSE_CHIP if chip.cost < _FAINT else _CLOSE_FAINT)
         return ChipReading(
             row=look.row,
             col=look.col,
@@ -262,17 +342,28 @@ class BoardReader:
         return first, second, third, fourth
 
 
-def _judge(look: SpaceLook, best: Lying) -> tuple[SpaceState, float]:
+def _is_landmark(look: SpaceLook) -> bool:
+    """Whether a card is read so well that it says how the light is there."""
+    is_card = look.best is not None and look.best.face is not None
+    return is_card and look.explained > _WELL_EXPLAINED and look.margin > _SURE_MARGIN
+
+
+def _judge(look: SpaceLook, best: Lying, *, is_print: bool) -> tuple[SpaceState, float]:
     if look.explained < _LEAST_EXPLAINED:
         return SpaceState.UNSEEN, 1 - look.explained
     score = _sureness(look.margin, _CLOSE)
     if look.margin < _CLOSE:
         return SpaceState.DOUBTFUL, score
     is_fitted_only = look.margin < _BARE_MARGIN and look.explained < _BARE_EXPLAINED
-    if best.face is None and is_fitted_only:
+    if best.face is None and is_fitted_only and not is_print:
         return SpaceState.DOUBTFUL, min(score, look.explained)
     state = SpaceState.EMPTY if best.face is None else SpaceState.COVERED
     return state, score
+
+
+def _quarter(east: float, south: float) -> str:
+    """The quarter of a card in which a place lies, so far from its middle."""
+    return ("n" if south < 0 else "s") + ("w" if east < 0 else "e")
 
 
 def _sureness(margin: float, close: float) -> float:

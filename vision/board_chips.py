@@ -6,28 +6,25 @@ is unrolled around its middle, where a turn is a shift, and compared with every 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_fit import least_cost
 from vision.board_print import PrintedFace
+from vision.board_rings import NOISE, RingScale, Unrolled
 from vision.board_view import FlatBoard
 
 SEARCH_PX, NAMING_PX = 32, 96
 """Pixels a space while chips are sought, and while they are named."""
-_RIM = 0.94
-"""Only this share of the radius is compared: the rim throws a shadow and is seen from the side."""
 _SEARCH_SHARE, _MIDDLE_SHARE, _NAMING_SHARE = 1.1, 1.0, 1.0
 SURE_SHARE = 0.72
 """Share of the picture's variance that a chip may leave unexplained, as it is sought, tried and
 named, and where nothing else needs to speak for it. A chip leaves 0.05 to 0.3, seen noisily up to
 0.7; a lawn, a path or a flower 0.77 and more."""
-_NOISE = 0.01
-"""Variance that any part of a picture has; an even lawn explains nothing of it."""
 _TRIED_PX, _THERE_PX = np.array([-2.5, 0.0, 2.5]), np.zeros(1)
 _NEARER_PX, _NEAREST_PX = np.array([-1.2, 0.0, 1.2]), np.array([-0.6, 0.0, 0.6])
 """Steps around a place at which a chip's middle is tried, coarse to fine."""
@@ -36,22 +33,14 @@ _APART = 0.75
 _MOST = 60
 """Places tried, the likeliest first; the game has 36 chips. One that looks much like what it lies
 on is found where the card beneath it has been read (`board.py`)."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    """How finely chips are unrolled: rings and angles, at some pixels a space, blurred before."""
-
-    rings: int
-    angles: int
-    space_px: int
-    blur_px: float
-
+_WORKERS = 2
+_AT_ONCE, _NAMED_AT_ONCE = 3600, 8
+"""Places sought and places named together, so that what is worked on stays in the cache."""
 
 _SEARCH_BLUR_PX = 0.8
-_COARSE = _Scale(5, 16, SEARCH_PX, _SEARCH_BLUR_PX)
-_MIDDLE = _Scale(8, 32, NAMING_PX, 0.0)
-_FINE = _Scale(14, 64, NAMING_PX, 0.0)
+_COARSE = RingScale(5, 16, SEARCH_PX, _SEARCH_BLUR_PX)
+_MIDDLE = RingScale(8, 32, NAMING_PX, 0.0)
+_FINE = RingScale(14, 64, NAMING_PX, 0.0)
 _PLACES = 20
 """Places along a space at which chips are sought: 2.3 mm apart, a sixth of the smallest chip."""
 _NEAR = 2
@@ -81,25 +70,6 @@ class ChipLook:
     turn_deg: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Unrolled:
-    """Chips of one diameter, unrolled.
-
-    Attributes:
-        rows: Their places in the list of all chips.
-        diameter: In spaces.
-        spectra: (K, 3, R, A/2+1) of their rings.
-        means: (K, 3) weighted mean, and `squares` the mean square.
-        squares: (K, 3).
-    """
-
-    rows: tuple[int, ...]
-    diameter: float
-    spectra: NDArray[np.complex64]
-    means: NDArray[np.float32]
-    squares: NDArray[np.float32]
-
-
 class ChipReader:
     """Finds and names the chips of one deck."""
 
@@ -110,6 +80,10 @@ class ChipReader:
         self._coarse = [self._unroll(diameter, _COARSE) for diameter in diameters]
         self._middle = [self._unroll(diameter, _MIDDLE) for diameter in diameters]
         self._fine = [self._unroll(diameter, _FINE) for diameter in diameters]
+
+    def _unroll(self, diameter: float, scale: RingScale) -> Unrolled:
+        rows = [index for index, own in enumerate(self._diameters) if own == diameter]
+        return Unrolled.of(self._chips, rows, diameter, scale)
 
     def look(
         self, light: NDArray[np.float32], flat: FlatBoard, part: tuple[int, int, int, int]
@@ -137,7 +111,14 @@ class ChipReader:
     def _look_at(
         self, light: NDArray[np.float32], flat: FlatBoard, places: list[tuple[float, float]]
     ) -> list[ChipLook]:
-        looks = [self._name(light, flat, place) for place in places]
+        middles = flat.pixel_of(np.array(places).reshape(-1, 2))
+        parts = _parts(middles, _NAMED_AT_ONCE)
+        with ThreadPoolExecutor(_WORKERS) as workers:
+            looks = [
+                look
+                for part in workers.map(lambda some: self._name(light, flat, some), parts)
+                for look in part
+            ]
         likely = sorted(
             (look for look in looks if look.cost < _NAMING_SHARE), key=lambda look: look.cost
         )
@@ -170,17 +151,34 @@ class ChipReader:
         x, y = np.meshgrid(np.arange(left, right), np.arange(top, bottom))
         places = (np.stack([x.ravel(), y.ravel()], axis=1) + 0.5) / _PLACES
         middles = (places - flat.origin) * SEARCH_PX - 0.5
-        costs = np.full(len(places), np.inf, np.float32)
-        for group in self._coarse:
-            rings = _rings(small, middles, group.diameter * SEARCH_PX / 2, _COARSE)
-            uneven = rings.var(axis=(2, 3)).sum(axis=1) > _NOISE
-            shares = _rough_shares(rings[uneven], group, _COARSE)
-            costs[uneven] = np.minimum(costs[uneven], shares)
+        with ThreadPoolExecutor(_WORKERS) as workers:
+            costs = np.concatenate(
+                list(
+                    workers.map(
+                        lambda some: self._rough(small, some, self._coarse, NOISE),
+                        _parts(middles, _AT_ONCE),
+                    )
+                )
+            )
         best = costs.reshape(x.shape)
         kernel = np.ones((2 * _NEAR + 1, 2 * _NEAR + 1), np.uint8)
         lowest = ((best <= cv2.erode(best, kernel)) & (best < _SEARCH_SHARE)).ravel()
         order = [index for index in np.argsort(costs, kind="stable") if lowest[index]][:_MOST]
         return [(float(places[index, 0]), float(places[index, 1])) for index in order]
+
+    @staticmethod
+    def _rough(
+        light: NDArray[np.float32],
+        middles: NDArray[np.float64],
+        groups: Sequence[Unrolled],
+        even: float,
+    ) -> NDArray[np.float32]:
+        """(P,) least share left open around middles (P, 2); none where all is as even as this."""
+        costs = np.full(len(middles), np.inf, np.float32)
+        for group in groups:
+            shares, variance = group.rough_shares(group.rings(light, middles))
+            costs = np.where(variance > NOISE + even, np.minimum(costs, shares), costs)
+        return costs
 
     def _try(
         self,
@@ -192,13 +190,8 @@ class ChipReader:
         """Those of the places around which a chip fits well enough, moved to where it fits best."""
         if not places:
             return []
-        x, y = np.meshgrid(steps, steps)
-        offsets = np.stack([x.ravel(), y.ravel()], axis=1)
-        middles = (flat.pixel_of(np.array(places))[:, None] + offsets).reshape(-1, 2)
-        best = np.full(len(middles), np.inf, np.float32)
-        for group in self._middle:
-            rings = _rings(light, middles, group.diameter * NAMING_PX / 2, _MIDDLE)
-            best = np.minimum(best, _rough_shares(rings, group, _MIDDLE))
+        middles = (flat.pixel_of(np.array(places))[:, None] + _lattice(steps)).reshape(-1, 2)
+        best = self._rough(light, middles, self._middle, 0.0)
         around = best.reshape(len(places), -1)
         chosen = around.argmin(axis=1)
         lowest = around.min(axis=1)
@@ -213,139 +206,80 @@ class ChipReader:
         return found
 
     def _name(
-        self, light: NDArray[np.float32], flat: FlatBoard, place: tuple[float, float]
-    ) -> ChipLook:
-        middle = flat.pixel_of(np.array([place]))[0]
-        costs = np.full(len(self._chips), np.inf)
-        errors = np.zeros(len(self._chips))
-        poses: dict[int, tuple[float, float, float]] = {}
-        for group in self._fine:
-            near, around, _ = _compare(light, middle, _NEARER_PX, group)
-            nearest = near[int(around.min(axis=(1, 2)).argmin())]
-            offsets, values, variance = _compare(light, nearest, _NEAREST_PX, group)
-            for index, row in enumerate(group.rows):
-                where, turn = np.unravel_index(
-                    int(values[:, index].argmin()), values[:, index].shape
+        self, light: NDArray[np.float32], flat: FlatBoard, middles: NDArray[np.float64]
+    ) -> list[ChipLook]:
+        """The likeliest chip around each of some middles (P, 2) in pixels."""
+        found = [_fit(light, middles, group) for group in self._fine]
+        rows = [row for group in self._fine for row in group.rows]
+        costs = np.concatenate([fit.costs for fit in found], axis=1)
+        errors = np.concatenate([fit.errors for fit in found], axis=1)
+        centres = flat.place_of(np.concatenate([fit.middles for fit in found], axis=1))
+        turns = np.concatenate([fit.turns_deg for fit in found], axis=1)
+        looks = []
+        for index, order in enumerate(np.argsort(costs, axis=1, kind="stable")):
+            first, second = int(order[0]), int(order[1]) if len(order) > 1 else None
+            x, y = centres[index, first]
+            looks.append(
+                ChipLook(
+                    face=self._chips[rows[first]],
+                    rival=None if second is None else self._chips[rows[second]],
+                    cost=float(costs[index, first]),
+                    rival_cost=np.inf if second is None else float(costs[index, second]),
+                    error=float(errors[index, first]),
+                    centre=(float(x), float(y)),
+                    turn_deg=float(turns[index, first]),
                 )
-                costs[row] = values[where, index, turn]
-                errors[row] = costs[row] * variance[where]
-                x, y = offsets[where]
-                poses[row] = (float(x), float(y), 360.0 * float(turn) / _FINE.angles)
-        order = np.argsort(costs, kind="stable")
-        first = int(order[0])
-        x, y, turn_deg = poses[first]
-        centre = flat.place_of(np.array([[x, y]]))[0]
-        rival = self._chips[int(order[1])] if len(order) > 1 else None
-        rival_cost = float(costs[order[1]]) if len(order) > 1 else np.inf
-        return ChipLook(
-            self._chips[first], rival, float(costs[first]), rival_cost, float(errors[first]),
-            (float(centre[0]), float(centre[1])), turn_deg,
-        )  # fmt: skip
-
-    def _unroll(self, diameter: float, scale: _Scale) -> _Unrolled:
-        rows = tuple(index for index, own in enumerate(self._diameters) if own == diameter)
-        rings = np.stack([_rings_of_face(self._chips[row], diameter, scale) for row in rows])
-        weights = _ring_weights(scale)
-        return _Unrolled(
-            rows=rows,
-            diameter=diameter,
-            spectra=np.fft.rfft(rings, axis=3).astype(np.complex64),
-            means=np.einsum("kbra,r->kb", rings, weights).astype(np.float32),
-            squares=np.einsum("kbra,r->kb", rings * rings, weights).astype(np.float32),
-        )
+            )
+        return looks
 
 
-def _compare(
-    light: NDArray[np.float32],
-    near: NDArray[np.float64],
-    steps: NDArray[np.float64],
-    group: _Unrolled,
-) -> tuple[NDArray[np.float64], NDArray[np.float32], NDArray[np.float32]]:
-    """Middles (P, 2) tried around one, what each chip at each turn leaves open, and the variance.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    """How chips of one diameter fit best around some places.
 
-    Returns:
-        (P, 2) middles, (P, K, A) shares, (P,) variances.
+    Attributes:
+        costs: (P, K) share of the variance that each leaves open.
+        errors: (P, K) mean squared error that it leaves.
+        middles: (P, K, 2) pixels.
+        turns_deg: (P, K) clockwise.
     """
-    x, y = np.meshgrid(steps, steps)
-    middles = near + np.stack([x.ravel(), y.ravel()], axis=1)
-    rings = _rings(light, middles, group.diameter * NAMING_PX / 2, _FINE)
-    shares, variance = _shares(rings, group, _FINE)
-    return middles, shares, variance
+
+    costs: NDArray[np.float32]
+    errors: NDArray[np.float32]
+    middles: NDArray[np.float64]
+    turns_deg: NDArray[np.float64]
 
 
-def _rough_shares(
-    rings: NDArray[np.float32], group: _Unrolled, scale: _Scale
-) -> NDArray[np.float32]:
-    """(P,) least share that any chip leaves open, one gain for all colours: quick to work out."""
-    weights = _ring_weights(scale)
-    mean = np.einsum("pbra,r->pb", rings, weights)
-    square = np.einsum("pbra,r->pb", rings * rings, weights)
-    spectra = np.fft.rfft(rings * weights[:, None], axis=3).astype(np.complex64)
-    count, bands, deep, waves = spectra.shape
-    seen = spectra.transpose(3, 0, 1, 2).reshape(waves, count, bands * deep)
-    faces = group.spectra.conj().transpose(3, 1, 2, 0).reshape(waves, bands * deep, -1)
-    cross = np.fft.irfft(np.matmul(seen, faces), n=scale.angles, axis=0).max(axis=0)
-    shared = np.maximum(cross - mean @ group.means.T, 0)
-    own = (group.squares - group.means**2).sum(axis=1)
-    variance = (square - mean * mean).sum(axis=1) + _NOISE
-    return np.asarray((1 - shared**2 / (own * variance[:, None])).min(axis=1), np.float32)
-
-
-def _shares(
-    rings: NDArray[np.float32], group: _Unrolled, scale: _Scale
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """(P, K, A) share of the variance (P,) in rings (P, 3, R, A) that each chip leaves open."""
-    weights = _ring_weights(scale)
-    mean = np.einsum("pbra,r->pb", rings, weights)
-    square = np.einsum("pbra,r->pb", rings * rings, weights)
-    spectra = np.fft.rfft(rings * weights[:, None], axis=3).astype(np.complex64)
-    both = np.matmul(spectra.transpose(1, 3, 0, 2), group.spectra.conj().transpose(1, 3, 2, 0))
-    cross = np.fft.irfft(both.transpose(2, 3, 0, 1), n=scale.angles, axis=3).astype(np.float32)
-    costs = least_cost(
-        group.means[None, :, :, None], group.squares[None, :, :, None],
-        mean[:, None, :, None], square[:, None, :, None], cross,
-    )  # fmt: skip
-    variance = np.asarray((square - mean * mean).sum(axis=1) + _NOISE, np.float32)
-    return np.asarray(costs.sum(axis=2) / variance[:, None, None], np.float32), variance
-
-
-def _ring_weights(scale: _Scale) -> NDArray[np.float32]:
-    """(R,) share of one sample of each ring in the whole: outer rings are longer."""
-    radii = (np.arange(scale.rings) + 0.5).astype(np.float32)
-    return np.asarray(radii / radii.sum() / scale.angles, np.float32)
-
-
-def _rings(
-    image: NDArray[np.float32], middles: NDArray[np.float64], radius: float, scale: _Scale
-) -> NDArray[np.float32]:
-    """(P, 3, R, A) a picture around middles (P, 2), unrolled clockwise from the top."""
-    radii = (np.arange(scale.rings) + 0.5) / scale.rings * radius * _RIM
-    angles = 2 * np.pi * np.arange(scale.angles) / scale.angles
-    x = middles[:, 0, None, None] + radii[:, None] * np.sin(angles)
-    y = middles[:, 1, None, None] - radii[:, None] * np.cos(angles)
+def _fit(light: NDArray[np.float32], middles: NDArray[np.float64], group: Unrolled) -> _Fit:
+    """Moves each chip of a group about middles (P, 2), coarse to fine, and turns it."""
     count = len(middles)
-    maps = [part.reshape(count, -1).astype(np.float32) for part in (x, y)]
-    rolled = cv2.remap(image, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    shape = (count, scale.rings, scale.angles, 3)
-    pixels = np.asarray(rolled, np.float32).reshape(shape)
-    return np.asarray(pixels.transpose(0, 3, 1, 2), np.float32)
+    near = middles[:, None] + _lattice(_NEARER_PX)
+    around, _ = group.shares(group.rings(light, near.reshape(-1, 2)))
+    best = around.reshape(count, near.shape[1], -1).min(axis=2).argmin(axis=1)
+    nearest = near[np.arange(count), best][:, None] + _lattice(_NEAREST_PX)
+    shares, variance = group.shares(group.rings(light, nearest.reshape(-1, 2)))
+    kinds, angles = shares.shape[1:]
+    by_chip = shares.reshape(count, -1, kinds, angles).transpose(0, 2, 1, 3)
+    chosen = by_chip.reshape(count, kinds, -1).argmin(axis=2)
+    where, turn = np.divmod(chosen, angles)
+    rows = np.arange(count)[:, None]
+    costs = by_chip[rows, np.arange(kinds), where, turn]
+    return _Fit(
+        costs=costs,
+        errors=costs * variance.reshape(count, -1)[rows, where],
+        middles=nearest[rows, where],
+        turns_deg=360.0 * turn / angles,
+    )
 
 
-def _rings_of_face(chip: PrintedFace, diameter: float, scale: _Scale) -> NDArray[np.float32]:
-    side = max(8, round(diameter * scale.space_px))
-    picture = _flat_face(chip, side)
-    if scale.blur_px:
-        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), scale.blur_px), np.float32)
-    middle = np.array([[(side - 1) / 2, (side - 1) / 2]])
-    return np.asarray(_rings(picture, middle, side / 2, scale)[0], np.float32)
+def _lattice(steps: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N², 2) all pairs of steps."""
+    x, y = np.meshgrid(steps, steps)
+    return np.stack([x.ravel(), y.ravel()], axis=1)
 
 
-def _flat_face(chip: PrintedFace, side: int) -> NDArray[np.float32]:
-    """(side, side, 3) float32 of a chip, 0 to 1; grey where it is cut away."""
-    pixels = chip.image.astype(np.float32) / 255
-    pixels[..., :3] *= pixels[..., 3:]
-    small = np.asarray(cv2.resize(pixels, (side, side), interpolation=cv2.INTER_AREA), np.float32)
-    return np.asarray(small[..., :3] + 0.5 * (1 - small[..., 3:]), np.float32)
+def _parts(middles: NDArray[np.float64], size: int) -> Iterable[NDArray[np.float64]]:
+    return (middles[start : start + size] for start in range(0, len(middles), size))
 
 
 def _distance(first: ChipLook, second: ChipLook) -> float:

@@ -17,7 +17,7 @@ FloatArray = NDArray[np.float32]
 
 _GAIN_COST = 0.01
 """A gain of 0.5, the edge of a deep shadow, costs 0.0025; a quarter of the wrong lawn 0.015."""
-_OFFSET_COST = 0.1
+_OFFSET_COST = 0.04
 """An offset of 0.1, a lamp's reflection, costs 0.001."""
 _SLOPE_COST = 0.05
 """The same for the slopes and bows of the surface."""
@@ -27,6 +27,10 @@ ERROR_CAP = 0.04
 """Squared errors, summed over the colours, count no more than this: a chip, a finger or a flower
 more or less must not outvote the lawn. Light and dark lawn differ by about 0.2."""
 
+_VEIL_COST = 0.04
+_TINTED_GAIN, _TINTED_VEIL = 2.0, 6.0
+"""Lamps and their reflections are all but white: a gain or a surface that differs from colour to
+colour costs so many times as much."""
 _SWEEPS = 3
 _FIT_STEP = 3
 
@@ -94,8 +98,8 @@ def quick_costs(windows: FloatArray, weights: FloatArray, faces: FaceStack) -> F
 
 def careful_costs(
     window: FloatArray, weights: FloatArray, faces: FaceStack, step: int = _FIT_STEP
-) -> tuple[FloatArray, FloatArray]:
-    """Cost of one window against each face with capped errors, and the errors left.
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Cost of one window against each face with capped errors, the errors left, and the light.
 
     Args:
         window: (3, M).
@@ -104,7 +108,8 @@ def careful_costs(
         step: The light is fitted to each pixel of so many.
 
     Returns:
-        (K,) cost a pixel, and (K, M) squared error of each pixel summed over the colours.
+        (K,) cost a pixel, (K, M) squared error of each pixel summed over the colours, and
+        (K, 2, 3) the mean gain and the mean of the surface of each colour.
     """
     faced, total = faces.pixels, max(float(weights.sum()), 1e-3)
     fitted, penalty = _fit_light(
@@ -114,7 +119,8 @@ def careful_costs(
     surfaces = fitted[..., _GAINS:] @ _surface_terms(faces.terms).T
     errors = ((window[None] - gains * faced - surfaces) ** 2).sum(axis=1)
     capped = np.minimum(errors, ERROR_CAP) @ weights / total
-    return np.asarray(capped + penalty, np.float32), np.asarray(errors, np.float32)
+    means = fitted[..., [0, _GAINS]].transpose(0, 2, 1)
+    return np.asarray(capped + penalty, np.float32), np.asarray(errors, np.float32), means
 
 
 def _fit_light(
@@ -124,28 +130,45 @@ def _fit_light(
     gain_terms, surface_terms_ = _gain_terms(terms), _surface_terms(terms)
     count, size = len(faced), len(weights)
     share = weights / max(float(weights.sum()), 1e-3)
-    costs = np.array(
-        [_GAIN_COST, *[_GAIN_SLOPE_COST] * (_GAINS - 1), _OFFSET_COST]
-        + [_SLOPE_COST] * terms.shape[1],
-        np.float32,
-    )
-    wanted = np.zeros(len(costs), np.float32)
-    wanted[0] = 1
-    columns = np.empty((count, 3, len(costs), size), np.float32)
+    number = _GAINS + 1 + terms.shape[1]
+    prior = _prior(number)
+    wanted = np.zeros((3, number), np.float32)
+    wanted[:, 0] = 1
+    columns = np.empty((count, 3, number, size), np.float32)
     columns[:, :, :_GAINS] = faced[:, :, None] * gain_terms.T
     columns[:, :, _GAINS:] = surface_terms_.T
     trust = np.broadcast_to(share, (count, size))
-    solution = np.broadcast_to(wanted, (count, 3, len(costs)))
+    solution = np.broadcast_to(wanted, (count, 3, number))
+    normal = np.empty((count, 3, number, 3, number), np.float32)
     for _ in range(_SWEEPS):
         weighted = columns * trust[:, None, None]
-        normal = weighted @ columns.transpose(0, 1, 3, 2) + np.diag(costs)
-        right = (weighted @ window[None, ..., None])[..., 0] + costs * wanted
-        solution = np.linalg.solve(normal, right[..., None])[..., 0]
+        normal[:] = prior
+        for band in range(3):
+            normal[:, band, :, band] += weighted[:, band] @ columns[:, band].transpose(0, 2, 1)
+        right = (weighted @ window[None, ..., None])[..., 0] + prior.sum(axis=2)[..., 0]
+        solution = np.linalg.solve(
+            normal.reshape(count, 3 * number, -1), right.reshape(count, -1, 1)
+        ).reshape(count, 3, number)
         fitted = (solution[:, :, None] @ columns)[:, :, 0]
         errors = ((window[None] - fitted) ** 2).sum(axis=1)
         trust = share / (1 + (errors / ERROR_CAP) ** 2)
-    penalty = (costs * (solution - wanted) ** 2).sum(axis=(1, 2))
+    off = solution - wanted
+    penalty = np.einsum("kat,atbs,kbs->k", off, prior, off)
     return np.asarray(solution, np.float32), np.asarray(penalty, np.float32)
+
+
+@cache
+def _prior(number: int) -> FloatArray:
+    """(3, T, 3, T) what a gain far from one and a surface far from nought cost."""
+    common = np.array([_GAIN_COST, *[_GAIN_SLOPE_COST] * (_GAINS - 1), _VEIL_COST])
+    common = np.concatenate([common, np.full(number - _GAINS - 1, _SLOPE_COST)])
+    tinted = np.concatenate([np.full(_GAINS, _TINTED_GAIN), np.full(number - _GAINS, _TINTED_VEIL)])
+    shared, own = np.full((3, 3), 1 / 3), np.eye(3) - 1 / 3
+    between = shared[..., None] * common + own[..., None] * common * tinted
+    prior = np.zeros((3, number, 3, number), np.float32)
+    every = np.arange(number)
+    prior[:, every, :, every] = between.transpose(2, 0, 1)
+    return prior
 
 
 def _gain_terms(terms: FloatArray) -> FloatArray:

@@ -13,6 +13,8 @@ from vision.board_registration import Patches
 from vision.board_view import FlatBoard, Points
 
 _LEAST_GAIN, _MOST_GAIN = 0.08, 2.5
+_REACH_SPACES, _UNKNOWN = 0.7, 0.02
+"""How far what is known of the light at a place holds, and how little of it is still believed."""
 _SWEEPS = 8
 _CURVED_PATCHES, _LINEAR_PATCHES = 40, 12
 _OUTLIER = 0.12
@@ -48,6 +50,35 @@ def even_light(flat: FlatBoard, patches: Patches, size: tuple[int, int]) -> NDAr
     across = np.linspace(0, x.shape[1] - 1, wide)
     down = np.linspace(0, x.shape[0] - 1, high)
     return np.asarray(pixels / _stretch(gains, across, down), np.float32)
+
+
+def even_again(
+    light: NDArray[np.float32], flat: FlatBoard, places: Points, known: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """An evened board, evened once more by what is known of the light at some places.
+
+    Args:
+        light: (H, W, 3) float32.
+        flat: The flat board that it was made from.
+        places: (N, 2) in spaces.
+        known: (N, 2, 3) gain and offset that are left there.
+    """
+    high, wide = light.shape[:2]
+    x, y = np.meshgrid(
+        np.linspace(0, wide - 1, 2 + wide // 8), np.linspace(0, high - 1, 2 + high // 8)
+    )
+    near = flat.place_of(np.stack([x.ravel(), y.ravel()], axis=1))
+    away = ((near[:, None] - places) ** 2).sum(axis=2)
+    shares = np.exp(-away / (2 * _REACH_SPACES**2))
+    # Far from all that is known the light is as it was.
+    whole = shares.sum(axis=1, keepdims=True) + _UNKNOWN
+    left = known - np.array([[1.0], [0.0]])
+    mean = (shares @ left.reshape(len(places), -1) / whole).reshape(*x.shape, 2, 3)
+    across = np.linspace(0, x.shape[1] - 1, wide)
+    down = np.linspace(0, x.shape[0] - 1, high)
+    gains = _stretch(np.maximum(1 + mean[..., 0, :], 0.2).astype(np.float32), across, down)
+    offsets = _stretch(mean[..., 1, :].astype(np.float32), across, down)
+    return np.asarray((light - offsets) / gains, np.float32)
 
 
 def _stretch(

@@ -96,6 +96,19 @@ class BoardPrint:
         return FlatBoard(np.asarray(laid, np.uint8), inside, (left, top), scale_px)
 
 
+@dataclass(frozen=True, slots=True)
+class Joins:
+    """What of a face goes on beyond its edge, as words that mean something to the deck alone.
+
+    Attributes:
+        sides: Of its north, east, south and west side; two faces join where theirs are equal.
+        corners: Of its NW, NE, SE and SW corner; faces join where those that meet are equal.
+    """
+
+    sides: tuple[str, str, str, str]
+    corners: tuple[str, str, str, str]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PrintedFace:
     """A face that may lie on a board, as its picture shows it.
@@ -107,6 +120,7 @@ class PrintedFace:
         size_mm: Width and height.
         sameness: In each of the four rotations, a word that is shared by all that mean the same:
             crossing paths on one lawn look alike but for a flower, whichever way they lie.
+        joins: In each of the four rotations, what goes on beyond its edge; empty where nothing.
     """
 
     id: str
@@ -114,6 +128,7 @@ class PrintedFace:
     image: NDArray[np.uint8]
     size_mm: tuple[float, float]
     sameness: tuple[str, str, str, str]
+    joins: tuple[Joins, ...] = ()
 
 
 def read_board_print(source: BoardSource) -> BoardPrint:
@@ -142,13 +157,16 @@ def read_board_print(source: BoardSource) -> BoardPrint:
 
 
 def decode_face(
-    source: FaceSource, sameness: tuple[str, str, str, str] | None = None
+    source: FaceSource,
+    sameness: tuple[str, str, str, str] | None = None,
+    joins: tuple[Joins, ...] = (),
 ) -> PrintedFace:
     """Decodes a face's picture.
 
     Args:
         source: The face as it lies in the deck pack.
         sameness: As `PrintedFace.sameness`; by default every rotation means something of its own.
+        joins: As `PrintedFace.joins`.
 
     Raises:
         GalleryError: The bytes are no picture.
@@ -158,7 +176,7 @@ def decode_face(
         pixels = np.dstack([pixels, np.full(pixels.shape[:2], 255, pixels.dtype)])
     north, east, south, west = (f"{source.id} {90 * turn}" for turn in range(_TURNS))
     words = sameness or (north, east, south, west)
-    return PrintedFace(source.id, source.kind, pixels, source.size_mm, words)
+    return PrintedFace(source.id, source.kind, pixels, source.size_mm, words, joins)
 
 
 def of_kind(faces: Sequence[PrintedFace], *kinds: str) -> tuple[PrintedFace, ...]:

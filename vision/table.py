@@ -182,6 +182,25 @@ class ChipReading:
 
 
 @dataclass(frozen=True, slots=True)
+class ObscureReading:
+    """A round place on a card that looks unlike the card and like no chip: there may be one.
+
+    Attributes:
+        row: The space.
+        col: The same.
+        quarter: The quarter of it: nw, ne, se, sw.
+        score: How much of it is like the card, 0 to 1.
+        quad_px: Corners of the square around it in pixels.
+    """
+
+    row: int
+    col: int
+    quarter: str
+    score: float
+    quad_px: Quad
+
+
+@dataclass(frozen=True, slots=True)
 class BoardReading:
     """Everything that was seen on a board at one moment.
 
@@ -193,6 +212,7 @@ class BoardReading:
         cols: Columns of spaces.
         spaces: Every space, or those that were asked for, in reading order.
         chips: The chips on them, in reading order.
+        obscure: Where a chip may lie that could not be read, in reading order.
     """
 
     timestamp_s: float
@@ -202,6 +222,7 @@ class BoardReading:
     cols: int
     spaces: tuple[SpaceReading, ...]
     chips: tuple[ChipReading, ...]
+    obscure: tuple[ObscureReading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

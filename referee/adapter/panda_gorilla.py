@@ -51,7 +51,7 @@ def judge_board(
     answer = format_ruling(rule_table(position))
     answer["illegal"] = [each for each in answer["illegal"] if Rule(each["rule"]) in NEED_NO_ORDER]
     answer["position"] = format_position(position)
-    answer["doubts"] = list(_doubts(reading, by_id, face_up))
+    answer["doubts"] = list(_doubts(reading, board, by_id, face_up))
     return answer
 
 
@@ -120,10 +120,12 @@ def _proposals(
 
 
 def _doubts(
-    reading: BoardReading, by_id: Mapping[str, Card], face_up: set[Space]
+    reading: BoardReading, board: Board, by_id: Mapping[str, Card], face_up: set[Space]
 ) -> Iterator[Json]:
     for space in reading.spaces:
-        if space.state in (SpaceState.DOUBTFUL, SpaceState.UNSEEN):
+        # Of the entrance nobody asks what lies on it.
+        is_asked = Space(space.row, space.col) not in board.entrance
+        if is_asked and space.state in (SpaceState.DOUBTFUL, SpaceState.UNSEEN):
             yield _space_doubt(space)
     for chip in reading.chips:
         words = _chip_words(chip, by_id, face_up)
@@ -131,6 +133,12 @@ def _doubts(
             text = f"{chip.face_id} on row {chip.row}, column {chip.col}: {words}"
             yield format_doubt("chip", chip.score, chip.quad_px, text) | {
                 "row": chip.row, "col": chip.col, "quarter": chip.quarter
+            }  # fmt: skip
+    for each in reading.obscure:
+        if Space(each.row, each.col) in face_up:
+            text = f"row {each.row}, column {each.col}: a chip may lie unread on {each.quarter}"
+            yield format_doubt("chip", each.score, each.quad_px, text) | {
+                "row": each.row, "col": each.col, "quarter": each.quarter
             }  # fmt: skip
 
 

@@ -125,7 +125,7 @@ def test_half_a_turn_is_another_reading(reader: BoardReader, photo: Image) -> No
     mask = np.zeros(photo.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 255)
     changed = np.where(mask[..., None] > 0, turned, photo)
-    again = reader.read(changed, reader.find(photo))
+    again = reader.read(changed, reader.find(photo), spaces=[(seen["row"], seen["col"])])
     face, rotation = cards_of(again)[seen["row"], seen["col"]]
     assert (face, rotation) == (seen["id"], (seen["rotation"] + 180) % 360)
 
@@ -138,7 +138,8 @@ def test_what_lies_under_a_hand_is_not_guessed(reader: BoardReader, photo: Image
     mask = np.zeros(photo.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(seen["quad"]).astype(np.int32), 255)
     covered[mask > 0] = hand[mask > 0]
-    space = space_at(reader.read(covered, reader.find(covered)), seen["row"], seen["col"])
+    place = reader.find(covered)
+    (space,) = reader.read(covered, place, spaces=[(seen["row"], seen["col"])]).spaces
     assert space.state in (SpaceState.UNSEEN, SpaceState.DOUBTFUL)
 
 
@@ -197,6 +198,22 @@ def test_a_chip_hides_its_quarter_only(reader: BoardReader, reading: BoardReadin
     assert chipped
     for row, col in chipped:
         assert space_at(reading, row, col).state is SpaceState.COVERED
+
+
+def test_a_round_thing_that_is_no_chip_is_told_and_not_named(
+    reader: BoardReader, photo: Image, reading: BoardReading
+) -> None:
+    assert reading.obscure == ()
+    chipped = {chip[:2] for chip in true_chips()}
+    row, col = next(space for space in sorted(true_cards()) if space not in chipped)
+    place = reader.find(photo)
+    ring = 0.16 * np.array([[np.cos(a), np.sin(a)] for a in np.linspace(0, 6.2, 40)])
+    disc = place.view.in_picture(np.array([col + 0.25, row + 0.75]) + ring)
+    marred = photo.copy()
+    cv2.fillConvexPoly(marred, np.round(disc).astype(np.int32), (150, 20, 160))
+    again = reader.read(marred, place, spaces=[(row, col)])
+    assert again.chips == ()
+    assert [(each.row, each.col, each.quarter) for each in again.obscure] == [(row, col, "sw")]
 
 
 def test_readings_are_the_same_each_time(

@@ -40,13 +40,13 @@ def shade(picture: Picture) -> Picture:
 @pytest.mark.parametrize(("number", "face"), list(enumerate([DARK, LIGHT, MIXED])))
 def test_the_right_face_costs_least(number: int, face: Picture, light: object) -> None:
     seen = np.asarray(light(face), np.float32).reshape(3, -1)  # type: ignore[operator]
-    costs, _ = careful_costs(seen, ALL, FACES)
+    costs, *_ = careful_costs(seen, ALL, FACES)
     assert costs.argmin() == number
     assert quick_costs(seen[None], ALL[None], FACES)[0].argmin() == number
 
 
 def test_a_face_costs_nothing_against_itself() -> None:
-    costs, errors = careful_costs(MIXED.reshape(3, -1), ALL, FACES)
+    costs, errors, _ = careful_costs(MIXED.reshape(3, -1), ALL, FACES)
     assert costs[2] == pytest.approx(0, abs=1e-5)
     assert errors[2].max() < 1e-4
 
@@ -54,10 +54,10 @@ def test_a_face_costs_nothing_against_itself() -> None:
 def test_what_counts_for_nothing_decides_nothing() -> None:
     seen, weights = MIXED.copy(), ALL.reshape(SIDE, SIDE).copy()
     seen[:, :, 18:] = 0.3 * np.array([0.5, 1.0, 0.6], np.float32)[:, None, None]
-    costs, _ = careful_costs(seen.reshape(3, -1), weights.ravel(), FACES)
+    costs, *_ = careful_costs(seen.reshape(3, -1), weights.ravel(), FACES)
     assert costs.argmin() == 0
     weights[:, 18:] = 0
-    costs, _ = careful_costs(seen.reshape(3, -1), weights.ravel(), FACES)
+    costs, *_ = careful_costs(seen.reshape(3, -1), weights.ravel(), FACES)
     assert costs[0] == pytest.approx(costs[2], abs=1e-4)
 
 
@@ -65,7 +65,7 @@ def test_a_thing_upon_the_card_is_capped() -> None:
     """A white thing on the dark lawn is no light lawn."""
     seen = DARK.copy()
     seen[:, 4:16, 20:30] = 1.0
-    costs, _ = careful_costs(seen.reshape(3, -1), ALL, FACES)
+    costs, *_ = careful_costs(seen.reshape(3, -1), ALL, FACES)
     assert costs.argmin() == 0
 
 

@@ -62,3 +62,18 @@ def test_first_pixel_starts_at_the_edge_of_the_window() -> None:
     flat = lay_flat(np.zeros((WH[1], WH[0], 3), np.uint8), view(), (-0.5, -0.25, 9.5, 8.5), 32)
     np.testing.assert_allclose(flat.pixel_of(np.array([[-0.5, -0.25]])), [[-0.5, -0.5]])
     np.testing.assert_allclose(flat.place_of(flat.pixel_of(PLACES)), PLACES, atol=1e-9)
+
+
+@pytest.mark.parametrize("bend", [0.0, -0.1])
+def test_a_flat_board_is_sampled_where_the_map_says(bend: float) -> None:
+    """A ramp laid flat holds the pixel's own place, so the stretched map can be read off."""
+    x, y = np.meshgrid(np.arange(WH[0]), np.arange(WH[1]))
+    ramp = np.stack([x % 256, y % 256, x // 256 * 64], axis=2).astype(np.uint8)
+    flat = lay_flat(ramp, view(bend), (0.0, 0.0, 9.0, 8.0), 50)
+    rows, cols = np.mgrid[3:390:40, 5:440:40]
+    places = flat.place_of(np.stack([cols.ravel(), rows.ravel()], axis=1))
+    expected = view(bend).in_picture(places)
+    got = flat.image[rows.ravel(), cols.ravel()].astype(float)
+    inner = (expected % 256 > 2).all(axis=1) & (expected % 256 < 253).all(axis=1)
+    assert inner.sum() > 80
+    np.testing.assert_allclose(got[inner, :2], expected[inner] % 256, atol=0.8)

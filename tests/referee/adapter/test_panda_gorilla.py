@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from referee.adapter.panda_gorilla import judge_board
 from referee.games.panda_gorilla.model import Board, CardBack, Chip, PathCard, Size, Space
-from vision.table import BoardReading, ChipReading, Quad, SpaceReading, SpaceState
+from vision.table import BoardReading, ChipReading, ObscureReading, Quad, SpaceReading, SpaceState
 
 QUAD: Quad = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
 BOARD = Board(3, 4, entrance=(Space(0, 1),), signs=(Space(0, 0), Space(0, 2), Space(1, 1)))
@@ -165,3 +166,18 @@ def test_a_chip_on_a_pond_is_no_proposal() -> None:
     )
     assert answer["position"]["chips"] == []
     assert len(answer["doubts"]) == 1
+
+
+def test_nobody_asks_what_lies_on_the_entrance() -> None:
+    states = dict.fromkeys([(0, 1), (2, 2)], SpaceState.DOUBTFUL)
+    doubts = judge_board(board({}, states=states), BOARD, CARDS)["doubts"]
+    assert [(doubt["row"], doubt["col"]) for doubt in doubts] == [(2, 2)]
+
+
+def test_a_chip_that_may_lie_unread_is_a_doubt_on_face_up_cards_only() -> None:
+    reading = board({(0, 0): "cross", (1, 0): "back-path"})
+    obscure = tuple(ObscureReading(row, 0, "se", 0.1, QUAD) for row in (0, 1, 2))
+    answer = judge_board(replace(reading, obscure=obscure), BOARD, CARDS)
+    assert [(doubt["row"], doubt["quarter"]) for doubt in answer["doubts"]] == [(0, "se")]
+    assert "a chip may lie unread" in answer["doubts"][0]["text"]
+    assert answer["position"]["chips"] == []
