@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from referee.errors import RefereeError
 
@@ -211,6 +211,14 @@ class Telling(Protocol[StateT_contra, ActionT_contra]):
 
     def chooser(self, state: StateT_contra, /) -> str | None:
         """Returns who chooses now by what the others may not see; None where nobody does."""
+        ...
+
+    def withhold(self, state: StateT_contra, now: StateT_contra, /) -> Any:
+        """Returns an earlier state as it may be told of while the game is at the state `now`.
+
+        It lacks the faces that the players have seen and are to remember now; where there are none
+        it is the state itself.
+        """
         ...
 
     def describe_state(

@@ -83,6 +83,13 @@ class Corrector:
         if any(each.kind is Kind.REFUSED for each in said):
             reasons = [each.text.removeprefix(REFUSED) for each in said]
             return Refusal(" ".join(reasons), is_ruled=True)
+        since = self._view.hidden_since(session)
+        if since is not None and seq < since:
+            return Refusal(
+                f"what was seen is to be remembered since event {since}, and what happened before "
+                "it would tell: it is corrected once the round is over",
+                is_ruled=True,
+            )
         entry = next((each for each in session.entries if each.seq == seq), None)
         truth: ActionObserved | None = None
         if entry is not None:

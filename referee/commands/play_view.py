@@ -32,6 +32,25 @@ class View:
         """Returns who chooses in a state by what the others may not see, or None."""
         return None if self.is_open else self._engine.telling.chooser(state)
 
+    def turn(self, session: Session) -> str | None:
+        """Returns who chooses now by their own cards, also where everything is open, or None."""
+        return self._engine.telling.chooser(session.state)
+
+    def hidden_since(self, session: Session) -> int | None:
+        """Returns the number of the action that hid what the players are to remember now.
+
+        None where nothing is to be remembered, or everything is open.
+        """
+        since = None
+        for entry in reversed(session.entries):
+            if self.is_open or not self._is_withheld(entry.state):
+                break
+            since = entry.seq
+        return since
+
+    def _is_withheld(self, now: Any) -> bool:
+        return self._engine.telling.withhold(now, now) is not now
+
     def table(self, session: Session) -> tuple[tuple[str, str], ...]:
         """Returns what lies on the table as whoever chooses sees it."""
         return self._table(session.state, self.chooser(session))
@@ -50,33 +69,45 @@ class View:
     def tell(self, session: Session, seq: int) -> str:
         """Returns an event in words."""
         entry = next((entry for entry in session.entries if entry.seq == seq), None)
-        if entry is None or not self.is_open:
-            return describe_event(session, seq)
-        return self.in_full(session, entry)
+        return describe_event(session, seq) if entry is None else self._words(session, entry)
 
     def said(self, session: Session, said: Iterable[Announcement]) -> tuple[Announcement, ...]:
-        """Returns announcements; where everything is open, with what they leave out."""
-        entries = {entry.seq: entry for entry in session.entries} if self.is_open else {}
+        """Returns announcements as they may be heard; in full where everything is open."""
+        entries = {entry.seq: entry for entry in session.entries}
 
         def tell(each: Announcement) -> Announcement:
             entry = entries.get(each.about)
             if entry is None:
                 return each
-            full = self.in_full(session, entry)
-            return replace(each, text=each.text.replace(entry.words, full))
+            words = self._words(session, entry)
+            return replace(each, text=each.text.replace(entry.words, words))
 
         return tuple(tell(each) for each in said)
 
     def in_full(self, session: Session, entry: Entry) -> str:
         """Returns an action in words, with what only those know who did it."""
-        try:
-            action = self._engine.notation.parse_action(entry.observed.action)
-        except FormatError:
-            return entry.words
-        if is_chosen_by_chance(self._engine, action):
+        action = self._action(entry)
+        if action is None or is_chosen_by_chance(self._engine, action):
             return entry.words
         before = state_before(session, entry)
         return self._engine.telling.describe_choice(before, action) or entry.words
+
+    def _words(self, session: Session, entry: Entry) -> str:
+        """Returns an action in words, without what is to be remembered now."""
+        if self.is_open:
+            return self.in_full(session, entry)
+        action = self._action(entry) if self._is_withheld(session.state) else None
+        if action is None:
+            return entry.words
+        before = self._engine.telling.withhold(state_before(session, entry), session.state)
+        return self._engine.telling.describe_action(before, action)
+
+    def _action(self, entry: Entry) -> Any:
+        """Returns what was done, or None for what is no action of the game."""
+        try:
+            return self._engine.notation.parse_action(entry.observed.action)
+        except FormatError:
+            return None
 
 
 def state_before(session: Session, entry: Entry) -> Any:

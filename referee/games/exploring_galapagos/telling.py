@@ -55,6 +55,11 @@ def chooser(state: State) -> str | None:
     return next_player(state) if is_choosing else None
 
 
+def withhold(state: State, _now: State) -> State:
+    """Returns the state as it is: no face that was seen is to be remembered in this game."""
+    return state
+
+
 def describe_state(
     state: State, viewer: str | None = None, /, *, is_open: bool = False
 ) -> tuple[tuple[str, str], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from referee.games.galapa_go.course import follow, next_guesser
 from referee.games.galapa_go.model import (
@@ -65,6 +66,19 @@ def chooser(state: State) -> str | None:
     if phase(state) is not Phase.RUNNING or not _is_memory(state):
         return None
     return None if _covered(state) else state.lead
+
+
+def withhold(state: State, now: State) -> State:
+    """Returns a state without the card that the others are to remember now (Memory).
+
+    An action that names it is then told by its name alone.
+    """
+    is_remembered = phase(now) is Phase.RUNNING and _is_memory(now)
+    covered = _covered(now) if is_remembered else {}
+    if not covered:
+        return state
+    animals = tuple(card for card in state.setup.animals if card.id not in covered)
+    return replace(state, setup=replace(state.setup, animals=animals))
 
 
 def _describe(state: State, action: Action) -> str:

@@ -67,6 +67,11 @@ def chooser(state: State) -> None:
     """Returns None: all that a player chooses by lies open."""
 
 
+def withhold(state: State, _now: State) -> State:
+    """Returns the state as it is: no face that was seen is to be remembered in this game."""
+    return state
+
+
 def describe_state(
     state: State, _viewer: str | None = None, /, *, is_open: bool = False
 ) -> tuple[tuple[str, str], ...]:

@@ -8,6 +8,7 @@ import re
 import select
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,10 @@ from typer.testing import CliRunner
 from referee.cli import app
 from referee.engines import engine_of
 from referee.games.exploring_galapagos.course import Phase, phase
-from referee.journal import read_journal
+from referee.journal import Journal, read_journal
 from referee.match import Standing
 from referee.session import replay
-from tests.referee.matches import GAMES
+from tests.referee.matches import GAMES, SETUP, STARTED
 
 RUN = CliRunner()
 MEMORY = ["--players", "red,blue,green", "--seed", "6"]
@@ -173,6 +174,57 @@ def test_what_the_lead_covers_is_not_told_where_it_is_to_be_remembered():
     assert "more can be done" not in open_[3]
     told = play("galapa-go", *MEMORY, lines=[*lines[:3], "blue guess crocodile elephant"])
     assert "red on a30: void (guessed by blue)" in told
+
+
+REMEMBERED = [
+    *["lay out", "turn", "1 red cover a3", "2 blue pass", "end round"],
+    *["turn", "3 blue cover a3"],
+]
+"""A round in which red is wrong on a3, and one in which blue lets the others remember it."""
+
+
+@pytest.fixture
+def memory(journal):
+    """A small match whose second Task is Memory: the journal in which it has begun."""
+    kept = Journal(journal)
+    memory = SETUP.replace("task t2 +giraffe", "special s1 memory")
+    kept.append(replace(STARTED, setup=memory))
+    kept.close()
+    return journal
+
+
+def test_what_is_to_be_remembered_is_not_told_of_earlier_rounds(memory):
+    lines = [*REMEMBERED, "correct 4", "correct 5", "note tea", "history", "state"]
+    printed = shares(play("galapa-go", "--journal", memory, lines=lines))[len(REMEMBERED) :]
+    assert "red covers a3" in printed[-2]
+    assert "event 8, and what happened before it would tell" in printed[1]
+    for each in printed[1:]:
+        assert "giraffe, red crab" not in each
+        assert "crocodile-giraffe" not in each
+    assert len(session_of(memory).events) == 9
+    again = ["red guess lion", "correct 4", "red cover a1", ""]
+    after = play("galapa-go", "--journal", memory, lines=again)
+    assert "red covers a3 (crocodile-giraffe, red crab). What was it in truth?" in after
+    assert session_of(memory).entries[2].observed.action == "0 red cover a1"
+
+
+def test_what_is_to_be_remembered_can_be_corrected_by_the_lead_and_where_all_lies_open(memory):
+    lines = [*REMEMBERED, "correct 8", "back", "correct 4", "back"]
+    printed = play("galapa-go", "--journal", memory, "--open", lines=lines)
+    assert "8: blue covers a3 (crocodile-giraffe, red crab). What was it in truth?" in printed
+    assert "4: red covers a3 (crocodile-giraffe, red crab). What was it in truth?" in printed
+    alone = shares(play("galapa-go", "--journal", memory, lines=["correct 8", "back"]))[1]
+    assert alone.index("the keyboard is for blue alone") < alone.index("covers a3 (crocodile")
+
+
+def test_the_table_is_shown_to_whoever_is_next_where_all_lies_open():
+    options = ["exploring-galapagos", "--players", "ann,bob", "--seed", 3]
+    lines = ["deal", "1"]
+    open_, hidden = (shares(play(*options, *more, lines=lines))[1:] for more in (["--open"], []))
+    for each, other in zip(open_, hidden, strict=True):
+        assert each.count("─ the table ─") == other.count("─ the table ─") == 1
+        assert "ann holds" in each
+        assert "bob holds" in each
 
 
 def test_a_card_of_the_deck_is_not_told_to_whoever_asks_for_it():
