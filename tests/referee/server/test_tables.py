@@ -10,16 +10,12 @@ from collections.abc import Iterator
 import av
 import pytest
 
-from referee.decks import load_deck
-from referee.judge import judge
 from referee.server.app import create_app
 from referee.server.archive import seal_of
 from referee.server.settings import Limits, Settings
 from tests.referee.server.conftest import BASE, TestClient
 from tests.referee.server.running import RECORDINGS, TINY, wait_for
 from tests.referee.server.test_rules import problem
-from tests.referee.watched import Book, claim, cover, question, task
-from vision.resources import SAMPLE_DECK, find_resource
 
 
 @pytest.fixture(scope="module")
@@ -325,48 +321,6 @@ def test_a_ruling_that_was_not_kept_is_made_again_when_the_match_is_taken_up(hal
     sent = changed(watched, without_rulings)
     table = hall.post(f"{BASE}/import", files={"file": ("match.zip", sent)}).headers["location"]
     assert types(events_of(hall, table)["events"]) == ["layout", "task", "claim", "round"]
-    hall.delete(table)
-
-
-def tied(name, data):
-    """A match in which red and blue come to lie on one card in one frame, red below."""
-    if name != "match.json":
-        return []
-    match = json.loads(data)
-    match["table"] |= {"players": ["red", "blue"], "lead": "red"}
-    layout = ["a03", "a05", "a10", "a13", "a24"]
-    covers = [cover(2.0, "red", "a24"), cover(2.0, "blue", "a24"), cover(4.0, "blue", "a03")]
-    asked = question(*covers, layout=layout, tasks=["t41"])
-    ruling = judge(asked, load_deck(find_resource(SAMPLE_DECK)))
-    book = Book()
-    book.line(task(1, 1.0, "t41"), {**asked, "actions": []})
-    for order, covered in enumerate(covers, start=1):
-        book.line(claim(1, covered["t"], covered["player"], covered["card"], order), asked)
-    close = {**ruling, "close": [["blue", "red"]]}
-    book.line({"type": "round", "t": 5.0, "round": 1, "tasks": ["t41"], **close}, asked)
-    match["records"] = [[each.seq, each.kind, each.body, each.question] for each in book.records]
-    match["seal"] = seal_of(match["records"])
-    return [(name, json.dumps(match))]
-
-
-def test_two_claims_of_one_frame_are_a_tie_with_one_credit_in_every_output_c45(hall, watched):
-    """Failure C45: the tie is said, one of the two is credited, and everywhere the same one."""
-    sent = changed(watched, tied)
-    answer = hall.post(f"{BASE}/import", files={"file": ("match.zip", sent)})
-    assert answer.status_code == 201, answer.text
-    table = answer.headers["location"]
-    claims = hall.get(f"{table}/claims").json()
-    assert claims["close"] == [["blue", "red"]]
-    on_it = [(c["player"], c["verdict"]) for c in claims["claims"] if c["card"] == "a24"]
-    assert on_it == [("red", "correct"), ("blue", "withdrawn")]
-    assert "another Camera lay there first" in claims["claims"][1]["reason"]
-    photos = hall.get(f"{table}/photos").json()["photos"]
-    assert [(p["player"], p["verdict"]) for p in photos if p["card"] == "a24"] == on_it
-    (ruled,) = (e for e in events_of(hall, table)["events"] if e["type"] == "round")
-    assert ruled["close"] == claims["close"]
-    assert [(c["player"], c["verdict"]) for c in ruled["claims"] if c["card"] == "a24"] == on_it
-    assert ruled["won"] == {"red": ["a24"], "blue": ["a03"]}
-    assert hall.get(f"{table}/scores").json()["scores"] == {"red": 1, "blue": 1}
     hall.delete(table)
 
 
