@@ -1,4 +1,4 @@
-"""Two Cameras that come to lie on one card in one frame, as every output of the service tells it."""
+"""Two Cameras that come to lie on one card in one frame, as every output tells it."""
 
 from __future__ import annotations
 
