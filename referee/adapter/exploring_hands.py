@@ -28,6 +28,8 @@ _CLOSE_CALL = 0.5
 """Two ways to see a table whose costs differ by less are both to be told."""
 _APART_DEG = 28.0
 """Players who sit next to each other are seen at least this far apart from the middle."""
+_CLEARLY_AHEAD, _TO_CENTRE = 0.8, 3.0
+"""Widths of a card from a hand to the card locked in before it, at least, and to the middle."""
 _WRONG_COUNT, _NO_SHARED, _NO_PLAYERS, _SAME_SIDE, _BESIDE = 1.0, 2.5, 20.0, 4.0, 3.0
 
 
@@ -118,6 +120,8 @@ def find_hands(cards: Sequence[Lying], players: int | None = None) -> Hands:
         )
         for row, locked in best.hands
     ]
+    if not best.shared:
+        centre = _ahead_of(hands, centre)
     return Hands(
         _from_left(cards, best.shared),
         tuple(sorted(hands, key=lambda hand: direction(centre, hand.at))),
@@ -235,6 +239,19 @@ def _centre(cards: Sequence[Lying], shared: Row, rows: Sequence[Row]) -> Point:
         half_way = (min(aside) + max(aside)) / 2
         centre.append(sum(facing) / len(facing) if facing else half_way)
     return centre[0], centre[1]
+
+
+def _ahead_of(hands: Sequence[Hand], centre: Point) -> Point:
+    """Returns the middle of a table at which all sit along one side, as locked-in cards tell."""
+    moved = [*centre]
+    for axis in (0, 1):
+        ahead = [
+            0.0 if hand.locked is None else hand.locked.at[axis] - hand.at[axis] for hand in hands
+        ]
+        if min(ahead) > _CLEARLY_AHEAD or max(ahead) < -_CLEARLY_AHEAD:
+            out = _TO_CENTRE if ahead[0] > 0 else -_TO_CENTRE
+            moved[axis] = sum(hand.at[axis] for hand in hands) / len(hands) + out
+    return moved[0], moved[1]
 
 
 def _from_left(cards: Sequence[Lying], row: Row) -> tuple[Lying, ...]:

@@ -26,6 +26,7 @@ def see(reading, seating=None):
         (("bottom", "top"), (0, 1), 0),
         (("bottom", "top"), (0, 1), 1),
         (("bottom", "right"), (1,), 3),
+        (("top-left", "top-right"), (0, 1), 0),
         (("left", "right"), (0,), 3),
         (("bottom", "left", "top"), (0, 1, 2), 0),
         (("bottom", "left", "right"), (1, 2), 3),
