@@ -152,7 +152,12 @@ class Attention:
         return resemblance(then, now, _fill(quad, self.bounds(quad)) & (now.luma < blown))
 
     def landing_of(
-        self, quad: Quad, frame: Frame, from_s: float, find: FindLanding = find_landing
+        self,
+        quad: Quad,
+        frame: Frame,
+        from_s: float,
+        find: FindLanding = find_landing,
+        margin: int = 6,
     ) -> Landing:
         """When the piece in a quad came to lie there, as far back as `from_s`.
 
@@ -163,8 +168,9 @@ class Attention:
             frame: The newest frame, in which it lies at rest.
             from_s: A moment before that.
             find: Finds the moment in the patches of the frames since then.
+            margin: How far the patches reach beyond the piece, in pixels.
         """
-        region = self.bounds(quad, margin=6)
+        region = self.bounds(quad, margin)
         past = list(self.ring.patches(region, from_s))
         found = find(past, len(past) - 1, _fill(quad, region)) if len(past) > 2 else None
         if found is not None:

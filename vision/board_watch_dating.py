@@ -132,7 +132,9 @@ class Dating:
         start_s = since_s - _BEFORE_S if from_s is None else from_s
         with stopwatch("lookback"):
             earliest_s = max(start_s, frame.timestamp_s - LOOK_BACK_S)
-            return self._attention.landing_of(quad, frame, earliest_s, find_landing_by_hand)
+            return self._attention.landing_of(
+                quad, frame, earliest_s, find_landing_by_hand, self._spaces.reach_px
+            )
 
 
 def _place_of(chip: ChipReading) -> _Place:

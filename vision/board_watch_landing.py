@@ -53,7 +53,10 @@ def find_landing_by_hand(past: Sequence[PastPatch], at_rest: int, piece: Mask) -
 def _hold_before(past: Sequence[PastPatch], seen: int) -> int | None:
     """Position of the first frame in which the hand held still that then drew back."""
     smooth = [_smooth(patch) for patch in past]
-    level = max(_LEVELS, _NOISE_FACTOR * float(np.median(np.abs(smooth[-1] - smooth[-2]))))
+    noise = float(np.median(np.abs(smooth[-1] - smooth[-2])))
+    # Dim light is made brighter here, and what compression does to it as well.
+    darkest = min(1.0, *(patch.brightness for patch in past))
+    level = max(_LEVELS / darkest, _NOISE_FACTOR * noise)
     end = seen
     while end > 1 and _share(smooth[end], smooth[end - 1], level) > _STILL_SHARE:
         end -= 1

@@ -25,6 +25,8 @@ LOOK_PX = 24
 _AROUND = 0.1
 """Cards and chips lie over the border of their space by as much."""
 _CELL_SHARE = 0.03
+_HAND_REACH = 0.4
+"""Of a space: more of a hand than hides a chip tells better when it rests."""
 _LEVELS = 12.0
 """Brightness steps, smoothed over 3 pixels, above compression and the soft edge of a shadow."""
 _CHANGED_SHARE = 0.02
@@ -46,6 +48,7 @@ class SpaceWatch:
     Attributes:
         all: Every space, in reading order.
         count: How many they are.
+        reach_px: How far around a piece a hand is seen that holds it.
     """
 
     def __init__(self, attention: Attention, rows: int, cols: int) -> None:
@@ -56,6 +59,7 @@ class SpaceWatch:
         self._over = np.zeros((count, attention.gate.moving.size), np.float32)
         self._maps = (np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32))
         self._rest = np.zeros((rows * LOOK_PX, cols * LOOK_PX), np.float32)
+        self.reach_px = 0
         self._since_s = np.full(count, np.inf)
         self._ask_s = np.full(count, -np.inf)
         self._tries = np.zeros(count, int)
@@ -77,6 +81,7 @@ class SpaceWatch:
             self._over[index] = (np.asarray(share) > _CELL_SHARE).ravel()
         x, y = np.meshgrid(np.arange(self._cols * LOOK_PX), np.arange(self._rows * LOOK_PX))
         places = (np.stack([x.ravel(), y.ravel()], axis=1) + 0.5) / LOOK_PX
+        self.reach_px = round(_HAND_REACH * float(np.median(view.space_px(places[::97]))))
         pixels = view.in_picture(places).astype(np.float32).reshape(*x.shape, 2)
         self._maps = (np.ascontiguousarray(pixels[..., 0]), np.ascontiguousarray(pixels[..., 1]))
 

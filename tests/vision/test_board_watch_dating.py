@@ -35,7 +35,9 @@ class Past:
     def __init__(self) -> None:
         self.asked_from_s: list[float] = []
 
-    def landing_of(self, quad: Quad, frame: Frame, from_s: float, find: object) -> Landing:
+    def landing_of(
+        self, quad: Quad, frame: Frame, from_s: float, find: object, margin: int
+    ) -> Landing:
         self.asked_from_s.append(from_s)
         return Landing(frame.index - 12, frame.timestamp_s - 0.4, 0.02, 0.9)
 
@@ -62,7 +64,7 @@ def found(
 @pytest.fixture
 def dating() -> Dating:
     past: Any = Past()
-    spaces: Any = SimpleNamespace(since_s=lambda space: 0.5)
+    spaces: Any = SimpleNamespace(since_s=lambda space: 0.5, reach_px=20)
     return Dating(past, spaces)
 
 
