@@ -76,6 +76,15 @@ def test_position_is_answered(question, expected):
     assert question == before, "the question was changed"
 
 
+def test_animals_that_a_card_brings_can_be_named_and_those_of_the_game():
+    quagga = {"id": "z", "kind": "task", "require": ["quagga"]}
+    guess = {"t": 1, "player": "blue", "do": "guess", "animals": ["quagga", "gorilla"]}
+    answer = judge(position(cards=[*CARDS, quagga], actions=[guess]))
+    assert answer["claims"] == []
+    with pytest.raises(PositionError, match="quagga"):
+        judge(position(actions=[guess]))
+
+
 def test_notes_name_each_reading_of_a_round():
     notes = " ".join(str(case.id) for case in read_cases())
     named = {int(number) for number in re.findall(r"\bG(\d+)", notes)}
@@ -184,6 +193,15 @@ BROKEN = [
     ({"actions": cover(do="guess", card=None)}, ["actions[0].animals"]),
     ({"actions": cover(do="guess", card=None, animals="lion")}, ["actions[0].animals"]),
     ({"actions": cover(do="guess", card="a9", animals=["lion"])}, ["actions[0].card", "lion"]),
+    (
+        {"actions": cover(do="guess", card=None, animals=["lion", "unicorn"])},
+        [
+            "actions[0].animals[1]",
+            "crocodile, elephant, giraffe, lion, gorilla or zebra",
+            "unicorn",
+        ],
+    ),
+    ({"actions": cover(do="guess", card=None, animals=["red-crab"])}, ["actions[0].animals[0]"]),
     ({"actions": cover(do="give-up", card="w1")}, ["actions[0].card", "red", "w1"]),
     ({"rulings": {"late": "void"}}, ["rulings.late", "late_claims"]),
     ({"rulings": {"late_claims": "maybe"}}, ["rulings.late_claims", "judged", "maybe"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from referee.fields import (
@@ -20,6 +20,7 @@ from referee.fields import (
 from referee.games.galapa_go.model import (
     COLOURS,
     CRABS,
+    SPECIES,
     Animal,
     AnimalCard,
     CameraCard,
@@ -96,6 +97,22 @@ def check_cards(cards: Sequence[Card]) -> list[str]:
         if not any(isinstance(card, kind) for card in cards):
             problems.append(f"no {piece} card")
     return problems
+
+
+def known_species(cards: Iterable[Card]) -> tuple[str, ...]:
+    """Returns the animals that a player can name: those of the game, then others of these cards.
+
+    >>> known_species([Task("t1", require=frozenset({"zebra", "lion", "red-crab"}))])
+    ('crocodile', 'elephant', 'giraffe', 'lion', 'gorilla', 'zebra')
+    """
+    named: set[str] = set()
+    for card in cards:
+        if isinstance(card, AnimalCard):
+            named |= card.species
+        elif isinstance(card, Task):
+            named |= card.require | card.forbid
+    others = named.difference(SPECIES, (f"{colour}-crab" for colour in CRABS))
+    return (*SPECIES, *sorted(others))
 
 
 def _read_animal_card(source: Json, card_id: str, place: str) -> AnimalCard:

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from referee.errors import shown
+from referee.fields import listed
+from referee.games.galapa_go.cards import known_species
 from referee.games.galapa_go.course import (
     FIRST_THERE,
     MAY_NOT_MOVE,
@@ -116,10 +119,20 @@ def _impossible(state: State, action: PlayerAction) -> Iterator[_Against]:
         yield f"{player} is none of the players {' '.join(state.setup.players)}", "Setup"
     elif isinstance(action, GiveUp) and action.card not in state.won[player]:
         yield f"{player} has not won the card {action.card}", END
+    if isinstance(action, Guess):
+        yield from _unknown_animals(state, action)
     if state.actions and action.t < state.actions[-1].t:
         yield f"expected a time from {state.actions[-1].t:g} s on, got {action.t:g} s", FLOW
     if isinstance(action, Cover) and all(card.id != action.card for card in state.layout):
         yield f"the card {action.card} does not lie on the table", FLOW
+
+
+def _unknown_animals(state: State, action: Guess) -> Iterator[_Against]:
+    known = known_species((*state.setup.animals, *state.setup.tasks))
+    unknown = [animal for animal in action.animals if animal not in known]
+    if unknown or not action.animals:
+        got = shown(tuple(unknown)) if unknown else "none"
+        yield f"expected animals by their names {listed(known)}, got {got}", SPECIALS
 
 
 def _in_round(moment: Moment, action: PlayerAction) -> Iterator[_Against]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
 from typing import Any
 
 from referee.errors import FormatError, shown
@@ -23,7 +23,7 @@ from referee.fields import (
     read_words,
     refuse,
 )
-from referee.games.galapa_go.cards import read_card
+from referee.games.galapa_go.cards import known_species, read_card
 from referee.games.galapa_go.model import (
     COLOURS,
     AnimalCard,
@@ -108,11 +108,13 @@ def read_position(
         rulings=_read_rulings(source),
     )
     _refuse_card_in_two_places(position)
-    return position, _read_actions(source, position)
+    return position, _read_actions(source, position, known_species(cards.values()))
 
 
-def read_action(value: object, place: str, position: RoundPosition) -> PlayerAction:
-    """Returns one action of a player in this round.
+def read_action(
+    value: object, place: str, position: RoundPosition, species: Collection[str]
+) -> PlayerAction:
+    """Returns one action of a player in this round; `species` are those that can be named.
 
     Raises:
         FormatError: if it breaks its format or names a card or player that is not there.
@@ -128,7 +130,8 @@ def read_action(value: object, place: str, position: RoundPosition) -> PlayerAct
     if do == "cover":
         return Cover(t, player, _read_laid_out(source, place, position).id)
     if do == "guess":
-        return _read_guess(source, place, position, t, player)
+        animals = _read_named(source, place, species)
+        return _read_guess(source, place, position, Guess(t, player, animals))
     if do == "give-up":
         owned = position.won[player]
         if read_text(source, "card", place) not in owned:
@@ -258,10 +261,12 @@ def _read_rulings(source: Json) -> Rulings:
     return Rulings(**{name: str(value) for name, value in chosen.items()})
 
 
-def _read_actions(source: Json, position: RoundPosition) -> tuple[PlayerAction, ...]:
+def _read_actions(
+    source: Json, position: RoundPosition, species: Collection[str]
+) -> tuple[PlayerAction, ...]:
     actions: list[PlayerAction] = []
     for index, value in enumerate(read_list(source, "actions", "")):
-        action = read_action(value, f"actions[{index}]", position)
+        action = read_action(value, f"actions[{index}]", position, species)
         if actions and action.t < actions[-1].t:
             expected = f"a time not before that of the action before it, {actions[-1].t:g}"
             refuse(f"actions[{index}].t", expected, action.t)
@@ -269,14 +274,21 @@ def _read_actions(source: Json, position: RoundPosition) -> tuple[PlayerAction, 
     return tuple(actions)
 
 
-def _read_guess(source: Json, place: str, position: RoundPosition, t: float, player: str) -> Guess:
+def _read_named(source: Json, place: str, species: Collection[str]) -> tuple[str, ...]:
     animals = read_texts(source, "animals", place)
+    for index, animal in enumerate(animals):
+        if animal not in species:
+            refuse(f"{at(place, 'animals')}[{index}]", f"an animal: {listed(species)}", animal)
+    return animals
+
+
+def _read_guess(source: Json, place: str, position: RoundPosition, spoken: Guess) -> Guess:
     if "card" not in source:
-        return Guess(t, player, animals)
+        return spoken
     card = _read_laid_out(source, place, position)
-    if not card.species.issuperset(animals):
-        refuse(at(place, "card"), f"a card that shows {listed(animals)}", card.id)
-    return Guess(t, player, animals, card.id)
+    if not card.species.issuperset(spoken.animals):
+        refuse(at(place, "card"), f"a card that shows {listed(spoken.animals)}", card.id)
+    return replace(spoken, card=card.id)
 
 
 def _read_laid_out(source: Json, place: str, position: RoundPosition) -> AnimalCard:
