@@ -1,9 +1,10 @@
 """`python -m tests.benchmarks [VIDEO PACK | NAME | latency VIDEO ...]`: prints tables.
 
 Without arguments it replays the sample recording; `judge` measures the rule engines alone,
-`packing` how animals are packed into areas, `latency` how long people wait at a live table (of the
-sample, or of recordings with truth beside them), `crowd` how a live table bears many who look on,
-`soak` memory over half an hour (SOAK_MINUTES for others).
+`packing` how animals are packed into areas, `score` how long one photograph of each game takes,
+`latency` how long people wait at a live table (of the sample, or of recordings with truth beside
+them), `crowd` how a live table bears many who look on, `soak` memory over half an hour
+(SOAK_MINUTES for others).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from tests.benchmarks.judging import judging_table, measure_judging
 from tests.benchmarks.latency import Latency, latency_table, measure_latency, work_out_latency
 from tests.benchmarks.measuring import measure_environment, measure_speed, measure_start
 from tests.benchmarks.packing import measure_packing, packing_table
+from tests.benchmarks.scoring import measure_scoring, scoring_table
 from tests.benchmarks.soak import measure_soak, soak_table
 from vision.resources import SAMPLE_DECK, SAMPLE_RECORDING, find_resource
 
@@ -64,7 +66,7 @@ def main(arguments: Sequence[str]) -> int:
     largest = ", ".join(f"{name} {size:.0f}" for name, size in list(sizes.items())[:4])
     table.add_row("run-time environment", f"{sum(sizes.values()):.0f} MB ({largest})")
     console.print(table)
-    for name in ("judge", "packing", "latency", "crowd"):
+    for name in ("judge", "packing", "score", "latency", "crowd"):
         console.print(_ALONE[name]())
     return 0
 
@@ -85,6 +87,7 @@ def _sample_latency() -> Table:
 _ALONE: Mapping[str, Callable[[], Table]] = {
     "judge": lambda: judging_table(measure_judging()),
     "packing": lambda: packing_table(measure_packing()),
+    "score": lambda: scoring_table(measure_scoring()),
     "latency": _sample_latency,
     "crowd": lambda: crowd_table(measure_crowds()),
     "soak": lambda: soak_table(measure_soak(float(os.environ.get("SOAK_MINUTES", "30")))),

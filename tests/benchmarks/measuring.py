@@ -20,7 +20,8 @@ from referee.watch_orders import WatchSettings
 from tests.acceptance.truth import load_recording
 from vision.stopwatch import StageClock
 
-_COMMAND = (sys.executable, "-c", "from referee.cli import main; main()")
+COMMAND = (sys.executable, "-c", "from referee.cli import main; main()")
+"""The program as a person starts it."""
 _MEGA = 1_000_000
 
 
@@ -80,7 +81,7 @@ def measure_speed(video: Path, pack: Path) -> Speed:
 
 def measure_start(video: Path, pack: Path) -> Start:
     """Runs `table-referee replay` as a person would, and watches what it prints and holds."""
-    order = [*_COMMAND, "replay", str(video), "--deck", str(pack), "--json"]
+    order = [*COMMAND, "replay", str(video), "--deck", str(pack), "--json"]
     for name, value in _told(video).items():
         order += [f"--{name}", value if isinstance(value, str) else ",".join(value)]
     started_s = time.perf_counter()
