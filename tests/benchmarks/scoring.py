@@ -35,7 +35,7 @@ class Scoring:
         size: Its width and height.
         decode_s: Seconds that decoding it took, alone.
         total_s: Seconds from the command to its end.
-        busy_s: Seconds that cores were kept busy: at most this long it takes where nothing else runs.
+        busy_s: Seconds that cores were kept busy; where nothing else runs it takes no longer.
     """
 
     game: str
