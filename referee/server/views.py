@@ -113,20 +113,22 @@ def areas(table: Table) -> Json:
 
 def _zoo(board: Board, placed: list[Json], rulings: Mapping[str, Any]) -> Json:
     last = {(line["row"], line["col"]): line for line in placed}
-    tiles, chips = [], []
+    tiles: list[Json] = []
     for (row, col), line in last.items():
         space = {"row": row, "col": col}
         if line.get("pond"):
             tiles.append({**space, "pond": True})
         elif "card" in line:
             tiles.append({**space, "card": line["card"], "rotation": line.get("rotation", 0)})
+    chips: dict[tuple[int, int, str], Json] = {}
     for line in placed:
-        # A chip that came later is told with its card once more.
-        is_there = line.get("card") == last[line["row"], line["col"]].get("card")
-        if line.get("chip") and is_there:
+        row, col, chip = line["row"], line["col"], line.get("chip")
+        # A chip that came later is told with its card once more, and so is all that lies there
+        # when a camera was opened again.
+        if chip and line.get("card") == last[row, col].get("card"):
             keys = ("quarter", "player", "size")
-            space = {"row": line["row"], "col": line["col"]}
-            chips.append({**space, **{key: line["chip"][key] for key in keys}})
+            told = {"row": row, "col": col, **{key: chip[key] for key in keys}}
+            chips[row, col, chip["quarter"]] = told
     return {
         "game": "panda-gorilla",
         "board": {
@@ -136,7 +138,7 @@ def _zoo(board: Board, placed: list[Json], rulings: Mapping[str, Any]) -> Json:
             "signs": sorted([space.row, space.col] for space in board.signs),
         },
         "tiles": tiles,
-        "chips": chips,
+        "chips": list(chips.values()),
         "rulings": dict(rulings),
     }
 

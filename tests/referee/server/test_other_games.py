@@ -151,12 +151,12 @@ def test_the_players_that_were_seen_are_those_of_the_table(hall, exploring, pand
     assert hall.get(panda).json()["players"] == ["green", "blue"]
 
 
-def with_ghost(data: bytes, laid: dict) -> bytes:
-    """An export in which a card was laid once more, elsewhere, and taken away again."""
+def with_lines(data: bytes, *bodies: dict) -> bytes:
+    """An export with some more lines at its end."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
         match = json.loads(old.read("match.json"))
-        for body in (laid, {**laid, "taken": True}):
+        for body in bodies:
             match["records"].append([len(match["records"]) + 1, "line", body, None])
         match["seal"] = seal_of(match["records"])
         new.writestr("match.json", json.dumps(match))
@@ -166,7 +166,21 @@ def with_ghost(data: bytes, laid: dict) -> bytes:
 def test_a_card_that_was_moved_on_leaves_no_ghost_c40(hall, panda):
     """Failure C40: what has gone from a board is not part of its areas."""
     laid = {"type": "placed", "t": 11.0, "row": 5, "col": 6, "card": "p19", "rotation": 0}
-    sent = with_ghost(hall.get(f"{panda}/export").content, laid)
+    sent = with_lines(hall.get(f"{panda}/export").content, laid, {**laid, "taken": True})
     again = hall.post(f"{BASE}/import", files={"file": ("m.zip", sent)}).headers["location"]
     assert hall.get(f"{again}/areas").json() == hall.get(f"{panda}/areas").json()
     hall.delete(again)
+
+
+def test_a_camera_that_was_opened_again_tells_the_board_once_more(hall, panda):
+    before = hall.get(f"{panda}/areas").json()
+    events = hall.get(f"{panda}/events").json()["events"]
+    again = [{**e, "t": e["t"] + 60} for e in events if e["type"] in ("placed", "scored")]
+    for line in again:
+        del line["seq"]
+    sent = with_lines(hall.get(f"{panda}/export").content, *again)
+    table = hall.post(f"{BASE}/import", files={"file": ("m.zip", sent)}).headers["location"]
+    assert hall.get(f"{table}/areas").json() == before
+    scores = hall.get(f"{table}/scores").json()["scores"]
+    assert scores == hall.get(f"{panda}/scores").json()["scores"]
+    hall.delete(table)
