@@ -144,11 +144,13 @@ class BoardWatcher:
 
     def _finish(self, last: Frame, source: FrameSource) -> Iterator[BoardEvent]:
         for group in self._spaces.waiting():
-            yield from self._look(last, group)
+            yield from self._look(last, group, is_last=True)
         if source.broken is not None:
             yield Notice(last.timestamp_s, "stream-broken", source.broken)
 
-    def _look(self, frame: Frame, spaces: Sequence[Space]) -> Iterator[BoardEvent]:
+    def _look(
+        self, frame: Frame, spaces: Sequence[Space], *, is_last: bool = False
+    ) -> Iterator[BoardEvent]:
         """Reads some spaces and tells what has changed there."""
         if self._places.is_due(frame.timestamp_s):
             self._fit(frame)
@@ -161,13 +163,13 @@ class BoardWatcher:
         events = self._dating.events(frame, look, found)
         self._spaces.accept(found.known, frame.luma)
         yield from events
-        yield from self._postpone(frame, look, found)
+        yield from self._postpone(frame, look, found, is_last=is_last)
         sure_s = min(frame.timestamp_s, self._spaces.disturbed_since_s)
         sure_s = max(sure_s, frame.timestamp_s - LOOK_BACK_S)
         yield BoardSettled(frame.timestamp_s, sure_s, self._memory.reading(look))
 
     def _postpone(
-        self, frame: Frame, look: BoardReading, found: Comparison
+        self, frame: Frame, look: BoardReading, found: Comparison, *, is_last: bool
     ) -> Iterator[BoardEvent]:
         """Has what could not be told looked at again, ever more rarely, and says so."""
         for space in found.open:
@@ -175,7 +177,10 @@ class BoardWatcher:
             wait_s = min(CONFIRM_S * 2**tries, _LONGEST_WAIT_S)
             self._spaces.postpone([space], frame.timestamp_s + wait_s)
             doubt = _doubt(frame.timestamp_s, look, space)
-            if tries == _TOLD_AFTER and doubt.text not in self._doubts:
+            is_news = doubt.text not in self._doubts
+            # A hand over the board when the recording ends hides nothing that has happened.
+            is_left = is_last and doubt.code != "space-hidden"
+            if is_news and (tries == _TOLD_AFTER or is_left):
                 self._doubts.add(doubt.text)
                 yield doubt
 
@@ -216,6 +221,10 @@ def _doubt(timestamp_s: float, look: BoardReading, space: Space) -> Notice:
             other = f" or {chip.runner_up}" if chip.runner_up else ""
             text = f"a chip on {chip.quarter} of {where} cannot be told for sure: {chip.face_id}"
             return Notice(timestamp_s, "chip-in-doubt", text + other)
+    for obscure in look.obscure:
+        if (obscure.row, obscure.col) == space and seen.state is SpaceState.COVERED:
+            text = f"a chip may lie unread on {obscure.quarter} of {where}"
+            return Notice(timestamp_s, "chip-in-doubt", text)
     if seen.state is SpaceState.UNSEEN:
         return Notice(timestamp_s, "space-hidden", f"{where} cannot be seen")
     either = _words(None if seen.face_id is None else (seen.face_id, seen.rotation))

@@ -7,7 +7,7 @@ look must be seen twice. What cannot be told changes nothing: it is looked at ag
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from vision.table import BoardReading, ChipReading, Quad, SpaceReading, SpaceState
@@ -68,6 +68,19 @@ class Comparison:
     open: tuple[Space, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What lies on a card: chips that were named, and quarters where one may lie unread."""
+
+    named: tuple[ChipReading, ...]
+    obscure: frozenset[str] = frozenset()
+
+    @property
+    def quarters(self) -> frozenset[str]:
+        """The quarters on which a chip lies or may lie."""
+        return self.obscure | {chip.quarter for chip in self.named}
+
+
 class BoardMemory:
     """Remembers one board.
 
@@ -104,7 +117,10 @@ class BoardMemory:
         waiting: list[Space] = []
         for seen in look.spaces:
             place = (seen.row, seen.col)
-            lying = tuple(chip for chip in look.chips if (chip.row, chip.col) == place)
+            lying = Lying(
+                tuple(chip for chip in look.chips if (chip.row, chip.col) == place),
+                frozenset(each.quarter for each in look.obscure if (each.row, each.col) == place),
+            )
             if not self._is_sure(place, seen, lying, look.timestamp_s):
                 waiting.append(place)
                 continue
@@ -112,7 +128,7 @@ class BoardMemory:
             chips += self._renew_chips(place, lying)
             told = {chip.quarter for chip in self._chips[place]}
             self._suspects -= {(place, quarter) for quarter in told}
-            is_all_told = all(chip.quarter in told for chip in lying)
+            is_all_told = told >= lying.quarters
             (known if is_all_told else waiting).append(place)
         gone_first = sorted(chips, key=lambda change: change.is_there)
         return Comparison(tuple(spaces), tuple(gone_first), tuple(known), tuple(waiting))
@@ -125,9 +141,7 @@ class BoardMemory:
             laid = tuple(replace(chip, quad_px=moved(chip.quad_px)) for chip in chips)
             self._chips[place] = laid
 
-    def _is_sure(
-        self, place: Space, seen: SpaceReading, chips: Collection[ChipReading], now_s: float
-    ) -> bool:
+    def _is_sure(self, place: Space, seen: SpaceReading, chips: Lying, now_s: float) -> bool:
         """Whether a look at a space can be believed, if need be as the second that says so."""
         if not _is_clear(seen):
             if seen.state is SpaceState.DOUBTFUL:
@@ -136,7 +150,7 @@ class BoardMemory:
         if place not in self._doubted and not self._takes_back(place, seen, chips):
             self._guesses.pop(place, None)
             return True
-        told = repr((self._meaning(seen), sorted(map(_named, chips))))
+        told = repr((self._meaning(seen), sorted(map(_named, chips.named))))
         first_s, first = self._guesses.get(place, (now_s, ""))
         if first != told:
             self._guesses[place] = (now_s, told)
@@ -147,7 +161,7 @@ class BoardMemory:
         self._doubted.discard(place)
         return True
 
-    def _takes_back(self, place: Space, seen: SpaceReading, chips: Collection[ChipReading]) -> bool:
+    def _takes_back(self, place: Space, seen: SpaceReading, chips: Lying) -> bool:
         """Whether a look contradicts what is believed, beyond what is laid upon it."""
         before = self._spaces.get(place)
         if before is None:
@@ -158,7 +172,7 @@ class BoardMemory:
         now = self._believable(place, chips)
         return any(chip not in now for chip in self._chips.get(place, ()))
 
-    def _believable(self, place: Space, chips: Collection[ChipReading]) -> tuple[ChipReading, ...]:
+    def _believable(self, place: Space, chips: Lying) -> tuple[ChipReading, ...]:
         """The chips of a look that can be named; what was known stands where one cannot.
 
         A chip is not changed for another one on its quarter: that it is one needs to be clearer
@@ -166,7 +180,7 @@ class BoardMemory:
         """
         found = []
         old = {chip.quarter: chip for chip in self._chips.get(place, ())}
-        for chip in chips:
+        for chip in chips.named:
             known = old.get(chip.quarter)
             if known is not None and (known.face_id == chip.face_id or chip.score < _RENAMED_SCORE):
                 found.append(known)
@@ -174,6 +188,8 @@ class BoardMemory:
                 self._suspects.add((place, chip.quarter))
             elif (place, chip.quarter) not in self._suspects or chip.score > _RENAMED_SCORE:
                 found.append(chip)
+        told = {chip.quarter for chip in found}
+        found += [old[quarter] for quarter in sorted((chips.obscure - told) & old.keys())]
         return tuple(found)
 
     def _renew_space(self, place: Space, seen: SpaceReading) -> Iterable[SpaceChange]:
@@ -188,7 +204,7 @@ class BoardMemory:
         if before is not None or seen.state is SpaceState.COVERED:
             yield SpaceChange(before, seen)
 
-    def _renew_chips(self, place: Space, chips: tuple[ChipReading, ...]) -> Iterable[ChipChange]:
+    def _renew_chips(self, place: Space, chips: Lying) -> Iterable[ChipChange]:
         old = self._chips.get(place, ())
         new = self._believable(place, chips)
         self._chips[place] = new

@@ -98,11 +98,11 @@ class PandaTable:
     def _settle(self) -> Iterator[Line]:
         """Tells the turns that are over, and what was remarked until then."""
         is_over = [
-            turn.is_from_start or later.t <= self._sure_until_s
+            later.t <= self._sure_until_s and self._sure_until_s > 0
             for turn, later in zip(self._deeds, self._deeds[1:], strict=False)
         ]
         if self._deeds and self._deeds[-1].is_from_start:
-            is_over.append(True)
+            is_over.append(self._sure_until_s > 0)
         count = next((i for i, over in enumerate(is_over) if not over), len(is_over))
         yield from self._tell(count)
         open_s = self._deeds[count].t if count < len(self._deeds) else self._sure_until_s

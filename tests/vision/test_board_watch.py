@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -237,4 +237,17 @@ def test_a_space_that_cannot_be_read_is_remarked_once() -> None:
     events = news(watched(300, picture))
     assert [(type(event), getattr(event, "code", "")) for event in events] == [
         (Notice, "space-hidden")
+    ]
+
+
+def test_what_is_still_in_doubt_at_the_end_is_remarked() -> None:
+    class Unsure(Reader):
+        def _space(self, image: Picture, view: BoardView, space: Space) -> SpaceReading:
+            seen = super()._space(image, view, space)
+            is_other = seen.face_id == "a"
+            return replace(seen, state=SpaceState.DOUBTFUL) if is_other else seen
+
+    events = news(watched(40, by_hand({}, {(0, 1): "a"}, (0, 1)), Unsure()))
+    assert [(type(event), getattr(event, "code", "")) for event in events] == [
+        (Notice, "space-in-doubt")
     ]

@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from vision.board_watch_memory import BoardMemory, Comparison
-from vision.table import BoardReading, ChipReading, Quad, SpaceReading, SpaceState
+from vision.table import (
+    BoardReading,
+    ChipReading,
+    ObscureReading,
+    Quad,
+    SpaceReading,
+    SpaceState,
+)
 
 SQUARE: Quad = ((0.0, 0.0), (50.0, 0.0), (50.0, 50.0), (0.0, 50.0))
 
@@ -23,8 +30,11 @@ def chip(face: str, quarter: str = "nw", score: float = 0.999, **more: Any) -> C
     return ChipReading(0, 0, quarter, face, score, SQUARE, **more)
 
 
-def look(t: float, seen: SpaceReading, *chips: ChipReading) -> BoardReading:
-    return BoardReading(t, 640, 480, 1, 1, (seen,), chips)
+def look(
+    t: float, seen: SpaceReading, *chips: ChipReading, obscure: str | None = None
+) -> BoardReading:
+    unread = () if obscure is None else (ObscureReading(0, 0, obscure, 0.1, SQUARE),)
+    return BoardReading(t, 640, 480, 1, 1, (seen,), chips, unread)
 
 
 def meaning(seen: SpaceReading) -> str:
@@ -133,6 +143,16 @@ def test_a_chip_that_cannot_be_named_keeps_the_space_open_but_not_the_card(
         found = memory.compare(look(1.0, space("a"), unsure))
         assert (chips_of(found), found.open) == ([], ((0, 0),))
     assert memory.reading(look(1.0, space())).spaces[0].face_id == "a"
+
+
+def test_where_a_chip_may_lie_unread_the_space_stays_open_and_what_was_known_stands(
+    memory: BoardMemory,
+) -> None:
+    found = memory.compare(look(0.0, space("a"), chip("red"), obscure="se"))
+    assert (chips_of(found), found.open) == ([("red", True)], ((0, 0),))
+    for t in (1.0, 2.0):
+        found = memory.compare(look(t, space("a"), obscure="nw"))
+        assert (chips_of(found), found.known) == ([], ((0, 0),))
 
 
 def test_a_chip_in_doubt_is_named_only_if_it_is_very_clear_later(memory: BoardMemory) -> None:

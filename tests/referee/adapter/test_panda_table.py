@@ -104,7 +104,8 @@ def test_what_lies_there_at_first_is_placed_at_nought_in_an_order_that_may_be() 
     panda = table()
     assert not list(panda.take(card(0.0, 0, 3, "across")))
     assert not list(panda.take(card(0.0, 0, 2, "across")))
-    lines = [line.to_json() for line in panda.take(settled(0.0))]
+    assert not list(panda.take(settled(0.0)))
+    lines = [line.to_json() for line in panda.take(settled(0.1))]
     assert places(lines) == [(0.0, 0, 2, "across", 0), (0.0, 0, 3, "across", 0)]
     assert all("illegal" not in line for line in lines)
 
