@@ -110,6 +110,33 @@ def test_claim_is_answered_with_its_time_and_a_reason():
     ]
 
 
+def test_reason_of_a_right_claim_names_what_the_special_task_asks_for():
+    for special, card, words in [
+        ("most", "a1", "shows the animal seen most often"),
+        ("least", "a9", "shows the animal seen least often"),
+        ("any-normal", "a1", "shows a normal animal"),
+        ("any-unusual", "a3", "shows an unusual animal"),
+    ]:
+        answer = judge(position(tasks=[special], actions=cover(card=card)))
+        assert [claim["reason"] for claim in answer["claims"]] == [words]
+
+
+def test_reason_of_a_claim_that_the_house_judges_late_says_so():
+    late = {"t": 9, "player": "blue", "do": "cover", "card": "a9"}
+    answer = judge(
+        position(
+            tasks=["most"],
+            actions=[*cover(), late],
+            rulings={"late_claims": "judged"},
+        )
+    )
+    assert [claim["reason"] for claim in answer["claims"]] == [
+        "shows the animal seen most often",
+        "does not match: not the animal seen most often; "
+        "placed after the round had ended, which the house judges",
+    ]
+
+
 def test_reason_of_a_wrong_claim_names_what_is_wrong():
     answer = judge(
         position(

@@ -30,6 +30,7 @@ MAY_NOT_MOVE = "the player's Camera lies already and may not be moved"
 ROUND_HAD_ENDED = "the round had ended"
 ONLY_LEAD_COVERS = "only the lead player covers a card in this round"
 ANSWERED_BEFORE = "another player had answered first"
+JUDGED_LATE = "placed after the round had ended, which the house judges"
 
 
 @dataclass(slots=True)
@@ -43,6 +44,7 @@ class Placement:
         fate: Withdrawn or void; None for one that stands and is checked.
         reason: Why it does not stand.
         spoken: Whether a spoken answer took the card without a Camera.
+        is_late: Whether it was placed after the end of the round and is checked all the same (G9).
     """
 
     player: str
@@ -51,6 +53,7 @@ class Placement:
     fate: Verdict | None = None
     reason: str = ""
     spoken: bool = False
+    is_late: bool = False
 
 
 @dataclass(slots=True)
@@ -60,7 +63,8 @@ class Course:
     Attributes:
         matching: The cards that fit.
         placements: Every Camera in the order of placing.
-        standing: By player the Camera that stands.
+        standing: By player the Camera that lies where it stays: one that is checked, or a late
+            right one that counts nothing because the question had been answered.
         owner: By card the player whose Camera stands on it.
         contested: Players whose Camera still lies on a card that another one owns.
         passed: Players who gave up, or said that nothing fits.
@@ -136,7 +140,10 @@ def _react(course: Course, position: RoundPosition, action: PlayerAction) -> Non
 
 
 def _cover(course: Course, position: RoundPosition, action: Cover) -> None:
-    """Places a Camera; the lower one owns the card, and one that stands stays (G5, G6, G9)."""
+    """Places a Camera; the lower one owns the card, and one that stands stays (G5, G6, G9).
+
+    To Most and Least the first right answer wins, so that a late right one counts nothing (G30).
+    """
     placement = Placement(action.player, action.card, action.t)
     course.placements.append(placement)
     has_ended = course.ended_by is not None
@@ -149,9 +156,10 @@ def _cover(course: Course, position: RoundPosition, action: Cover) -> None:
         course.contested.add(action.player)
     elif action.player in course.standing:
         placement.fate, placement.reason = Verdict.VOID, MAY_NOT_MOVE
-    elif course.ended_by is EndedBy.ANSWERED and _shows(course.matching, action.card):
-        placement.fate, placement.reason = Verdict.VOID, ANSWERED_BEFORE
     else:
+        if _shows(course.matching, action.card) and _is_answered(course, position):
+            placement.fate, placement.reason = Verdict.VOID, ANSWERED_BEFORE
+        placement.is_late = has_ended
         course.standing[action.player] = placement
         course.owner[action.card] = action.player
         course.contested.discard(action.player)
@@ -185,9 +193,7 @@ def _answer(course: Course, position: RoundPosition, action: Guess) -> None:
 def _end(course: Course, position: RoundPosition) -> EndedBy | None:
     """Returns why the round ends now, or None (End of the Round; G8, G10, G12, G14, G15)."""
     standing, players = course.standing, position.players
-    if special_kind(position) in (SpecialKind.MOST, SpecialKind.LEAST) and any(
-        _shows(course.matching, placement.card) for placement in standing.values()
-    ):
+    if _is_answered(course, position):
         return EndedBy.ANSWERED
     if len(standing) == len(players):
         return EndedBy.ALL_COVERED
@@ -198,6 +204,14 @@ def _end(course: Course, position: RoundPosition) -> EndedBy | None:
     if all(player in standing or player in course.passed for player in players):
         return EndedBy.ALL_PASSED
     return None
+
+
+def _is_answered(course: Course, position: RoundPosition) -> bool:
+    """Whether Most or Least has its answer: a Camera that stands is right."""
+    return special_kind(position) in (SpecialKind.MOST, SpecialKind.LEAST) and any(
+        placement.fate is None and _shows(course.matching, placement.card)
+        for placement in course.standing.values()
+    )
 
 
 def _react_memory(course: Course, position: RoundPosition, action: PlayerAction) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from referee.games.galapa_go.model import AnimalCard, AnyTask, Rulings, SpecialKind, Task
+from referee.games.galapa_go.model import AnimalCard, AnyTask, Rulings, Special, SpecialKind, Task
 
 
 def matches(card: AnimalCard, task: Task) -> bool:
@@ -50,6 +50,16 @@ def extreme_species(
     return frozenset(species for species, count in counts.items() if count == wanted)
 
 
+def explain_match(tasks: Sequence[AnyTask]) -> str:
+    """Returns in words why a card fits that does.
+
+    >>> explain_match([Task("t1")])
+    'matches every feature asked for'
+    """
+    words = [_SPECIAL_MATCHES[task.kind] for task in tasks if isinstance(task, Special)]
+    return ", ".join(words) or "matches every feature asked for"
+
+
 def explain(card: AnimalCard, tasks: Sequence[AnyTask]) -> str:
     """Returns in words why a card does not fit.
 
@@ -68,6 +78,13 @@ def explain(card: AnimalCard, tasks: Sequence[AnyTask]) -> str:
     return f"does not match: {', '.join(faults)}" if faults else "does not match"
 
 
+_SPECIAL_MATCHES = {
+    SpecialKind.ANY_UNUSUAL: "shows an unusual animal",
+    SpecialKind.ANY_NORMAL: "shows a normal animal",
+    SpecialKind.MOST: "shows the animal seen most often",
+    SpecialKind.LEAST: "shows the animal seen least often",
+    SpecialKind.MEMORY: "nothing is looked for",
+}
 _SPECIAL_FAULTS = {
     SpecialKind.ANY_UNUSUAL: "no unusual animal",
     SpecialKind.ANY_NORMAL: "no normal animal",

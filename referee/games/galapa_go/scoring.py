@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from referee.games.galapa_go.course import (
+    JUDGED_LATE,
     Course,
     Placement,
     follow,
     special_kind,
 )
-from referee.games.galapa_go.matching import explain
+from referee.games.galapa_go.matching import explain, explain_match
 from referee.games.galapa_go.model import (
     Claim,
     EndedBy,
@@ -92,10 +93,12 @@ def _claim(course: Course, position: RoundPosition, placement: Placement, order:
         verdict, reason = _memory_verdict(course)
     elif any(card.id == placement.card for card in course.matching):
         verdict = Verdict.CORRECT
-        reason = "named the animal first" if placement.spoken else "matches every feature asked for"
+        reason = "named the animal first" if placement.spoken else explain_match(position.tasks)
     else:
         card = next(card for card in position.layout if card.id == placement.card)
         verdict, reason = Verdict.WRONG, explain(card, position.tasks)
+    if placement.is_late:
+        reason = f"{reason}; {JUDGED_LATE}"
     return Claim(placement.player, placement.card, order, placement.t, verdict, reason)
 
 

@@ -51,7 +51,12 @@ export function listed(words) {
 
 // What the referee gives as a reason is English; here it is read back and said in the language.
 const REASONS = [
+  [/^(.+); placed after the round had ended, which the house judges$/, (m) => t("reason.late", { reason: reasonText(m[1]) })],
   [/^matches every feature asked for$/, () => t("reason.matches")],
+  [/^shows an unusual animal$/, () => t("reason.any-unusual")],
+  [/^shows a normal animal$/, () => t("reason.any-normal")],
+  [/^shows the animal seen most often$/, () => t("reason.most")],
+  [/^shows the animal seen least often$/, () => t("reason.least")],
   [/^named the animal first$/, () => t("reason.named-first")],
   [/^another Camera( card)? lay there first$/, () => t("reason.other-first")],
   [/^nobody has guessed it yet$/, () => t("reason.not-guessed-yet")],
