@@ -127,11 +127,20 @@ def _watch(order: WatchOrder, pipe: Connection) -> None:
     said = () if is_again else order.said
     if isinstance(source, LiveSource):
         source.subscribe(eye.notice)
-    for news in watch_live(eye, deck, order.settings, said):
-        told = tuple(later.shifted(eye.marked(each)) for each in news)
-        eye.keep(told)
-        pipe.send(Lines(told))
+    if order.recording is not None:
+        signal.signal(signal.SIGTERM, _leave)  # the end of the recording is still to be written
+    try:
+        for news in watch_live(eye, deck, order.settings, said):
+            told = tuple(later.shifted(eye.marked(each)) for each in news)
+            eye.keep(told)
+            pipe.send(Lines(told))
+    finally:
+        eye.end_recording()
     eye.finish()
+
+
+def _leave(*_: object) -> None:
+    raise SystemExit
 
 
 def _die_with_parent() -> None:
@@ -256,11 +265,14 @@ class _Eye:
         since_s = self._round_began_s.get(line["round"], 0.0)
         return Told(with_gaps(line, since_s, self._source.gaps), told.question)
 
+    def end_recording(self) -> None:
+        """Writes the recording to its end, where one is kept."""
+        if self._kept is not None:
+            self._kept.finish()
+
     def finish(self) -> None:
         """Lets go of what waits for frames, and tells the last figures."""
         self._ring.finish()
-        if self._kept is not None:
-            self._kept.finish()
         self._tell_notices()
         self._pipe.send(Counted(dict(self._figures)))
 

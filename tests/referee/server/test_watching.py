@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import threading
 from dataclasses import replace
 
@@ -229,3 +230,24 @@ def test_every_picture_is_painted_with_what_is_known_by_then(tmp_path):
     assert brightness[0] == 0
     assert brightness == sorted(brightness)
     assert 0 < brightness[-1] <= known
+
+
+def test_a_table_that_is_stopped_keeps_its_recording_to_the_last_frame(tmp_path):
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    recording = tmp_path / "kept-1.mkv"
+    what = str(RECORDINGS / "tiny.mp4")
+    ordered = order(tmp_path, kind="recording", what=what, recording=recording)
+    process = context.Process(target=watching.run, args=(ordered, theirs), daemon=True)
+    process.start()
+    frames = 0.0
+    while frames < 45:
+        assert ours.poll(120)
+        message = ours.recv()
+        if isinstance(message, Counted):
+            frames = message.values["frames_processed"]
+    process.terminate()
+    process.join(30)
+    assert process.exitcode == 0
+    # What an encoder still held back would be a second or more.
+    assert sum(1 for _ in VideoFile(recording).frames()) >= frames
