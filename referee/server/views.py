@@ -79,6 +79,7 @@ def scores(table: Table) -> Json:
         for player, new in _points_of(line).items():
             points[player] = points.get(player, 0) + new
         answer["scores"] = points
+        answer |= {name: line[name] for name in ("game_over", "winners") if name in line}
         history.append({"round": line.get("round"), "t": line["t"], "scores": points})
     if match.is_corrected and match.of_type("placed"):
         # Lines tell what was scored then; what is corrected since is scored by the rules.
@@ -145,7 +146,8 @@ def _zoo(board: Board, placed: list[Json], rulings: Mapping[str, Any]) -> Json:
 
 def _points_of(line: Json) -> Mapping[str, int]:
     if line["type"] == "hands":
-        return {each["name"]: int(each["score"]) for each in line.get("players", ())}
+        # Whoever has a card that nobody could name gets no points for the round.
+        return {each["name"]: int(each["score"] or 0) for each in line.get("players", ())}
     points: Mapping[str, int] = line.get("points") or line.get("area", {}).get("points", {})
     return points
 

@@ -184,3 +184,21 @@ def test_a_camera_that_was_opened_again_tells_the_board_once_more(hall, panda):
     scores = hall.get(f"{table}/scores").json()["scores"]
     assert scores == hall.get(f"{panda}/scores").json()["scores"]
     hall.delete(table)
+
+
+def test_third_round_ends_the_game_though_a_card_of_it_has_no_name(hall, exploring):
+    before = hall.get(f"{exploring}/scores").json()
+    last = [e for e in hall.get(f"{exploring}/events").json()["events"] if e["type"] == "hands"][-1]
+    players = [{**last["players"][0], "score": 5}, {**last["players"][1], "score": None}]
+    third = {**last, "t": 90.0, "round": 3, "players": players, "game_over": True}
+    third |= {"winners": [players[0]["name"]]}
+    del third["seq"]
+    sent = with_lines(hall.get(f"{exploring}/export").content, third)
+    table = hall.post(f"{BASE}/import", files={"file": ("m.zip", sent)}).headers["location"]
+    after = hall.get(f"{table}/scores").json()
+    first, second = (player["name"] for player in players)
+    assert after["scores"] == {**before["scores"], first: before["scores"][first] + 5}
+    assert second in after["scores"]
+    assert (before["game_over"], before["winners"]) == (False, [])
+    assert (after["game_over"], after["winners"]) == (True, [first])
+    hall.delete(table)
