@@ -125,22 +125,7 @@ class BoardReader:
         size = (self.board.cols, self.board.rows)
         sight = Sight.of(image_bgr, place, size, asked)
         found, looks = self._look(sight, asked)
-        for _ in range(_AGAIN):
-            dim = [space for space, look in looks.items() if self._is_dim(look)]
-            lit = {space: look for space, look in looks.items() if _is_landmark(look)}
-            if not dim or not lit:
-                break
-            sight = sight.lit(list(lit.values()))
-            looks |= {space: replace(look, light=EVEN_LIGHT) for space, look in lit.items()}
-            better, again = self._look(sight, dim)
-            changed = {
-                s for s, look in again.items() if look.explained > looks[s].explained + _BETTER
-            }
-            if not changed:
-                break
-            looks |= {space: again[space] for space in changed}
-            found = [chip for chip in found if self._space_under(chip) not in changed]
-            found += [chip for chip in better if self._space_under(chip) in changed]
+        found, looks = self._look_again(sight, found, looks)
         looks = {(look.row, look.col): look for look in settle(list(looks.values()), _CLOSE)}
         height, width = image_bgr.shape[:2]
         return BoardReading(
@@ -153,6 +138,35 @@ class BoardReader:
             chips=tuple(self._chip_reading(chip, looks, place.view) for chip in _in_order(found)),
             obscure=tuple(self._obscure(list(looks.values()), found, place.view)),
         )
+
+    def _look_again(
+        self, sight: Sight, found: list[ChipLook], looks: dict[tuple[int, int], SpaceLook]
+    ) -> tuple[list[ChipLook], dict[tuple[int, int], SpaceLook]]:
+        """The same, spaces in shade or glare read by the light that was seen around them."""
+        for _ in range(_AGAIN):
+            dim = [space for space, look in looks.items() if self._is_dim(look)]
+            lit = {space: look for space, look in looks.items() if _is_landmark(look)}
+            if not dim or not lit:
+                break
+            sight = sight.lit(list(lit.values()))
+            looks |= {space: replace(look, light=EVEN_LIGHT) for space, look in lit.items()}
+            better, again = self._look(sight, dim)
+            changed = {
+                space: look
+                for space, look in again.items()
+                if look.explained > looks[space].explained + _BETTER
+            }
+            if not changed:
+                break
+            looks |= changed
+            found = [chip for chip in found if self._space_under(chip) not in changed]
+            # A chip across a border may have been read with the space beside already.
+            found += [
+                chip
+                for chip in better
+                if self._space_under(chip) in changed and not self._is_taken(chip.centre, found)
+            ]
+        return found, looks
 
     def _look(
         self, sight: Sight, asked: Sequence[tuple[int, int]]

@@ -200,6 +200,19 @@ def test_a_chip_hides_its_quarter_only(reader: BoardReader, reading: BoardReadin
         assert space_at(reading, row, col).state is SpaceState.COVERED
 
 
+def test_glare_is_read_by_the_light_around_it(reader: BoardReader, photo: Image) -> None:
+    """Where a lamp is mirrored in some cards, those beside them tell how much it adds."""
+    place = reader.find(photo)
+    height, width = photo.shape[:2]
+    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=2).reshape(-1, 2)
+    away = ((place.view.on_board(pixels) - [6.0, 3.5]) ** 2).sum(axis=1).reshape(height, width)
+    lamp = 110 * np.exp(-away / (2 * 1.2**2))
+    glossy = np.clip(np.round(photo + lamp[..., None]), 0, 255).astype(np.uint8)
+    part = [(row, col) for row in range(1, 6) for col in range(3, 9)]
+    cards = cards_of(reader.read(glossy, place, spaces=part))
+    assert cards == {space: card for space, card in true_cards().items() if space in part}
+
+
 def test_a_round_thing_that_is_no_chip_is_told_and_not_named(
     reader: BoardReader, photo: Image, reading: BoardReading
 ) -> None:
