@@ -190,7 +190,7 @@ def detect(
 
 @app.command()
 def judge(position: options.Question, deck: options.PackOfQuestion = None) -> None:
-    """Put one question to the rules: a position and what was done in, one JSON object out."""
+    """Put one question to the rules: a position in, the ruling out, as one JSON object each."""
     from referee.commands.judging import answer_position
 
     answer_position(position, deck)

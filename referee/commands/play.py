@@ -169,7 +169,7 @@ class Keyboard:
         is_news = any(each.kind is Kind.NEWS for each in said)
         is_news = is_news or turn != self._view.turn(self._match.session)
         is_news = is_news or drawn != self._view.drawings(self._match.session)
-        if is_news or is_moved or isinstance(event, Correction | Undo):
+        if is_news or is_moved or isinstance(event, Correction | Undo | MatchEnded):
             self._show_table()
         self._show_menu()
 

@@ -28,6 +28,10 @@ _NOTHING = "nothing"
 _LEAVING = frozenset({"", "back", "quit", "q", "exit", "cancel"})
 _COMMANDS = frozenset({"help", "?", "state", "history", "undo", "finish", "note", "more", "all"})
 _CORRECTION = re.compile(r"correct( \d+.*)?")
+_TRUTHS = (
+    "      here: an action or its number, `state` for the table before it, `history`; "
+    "`nothing` if it did not happen, Enter to leave it"
+)
 _WHY = "      why? Enter for no reason, `back` to leave it"
 
 
@@ -79,7 +83,7 @@ class Corrector:
         if not number.isdecimal() or len(number) > 6:
             return Refusal("expected the number of an event, such as: correct 4; see history")
         seq = int(number)
-        _, said = step(session, Correction(seq, None))
+        without, said = step(session, Correction(seq, None))
         if any(each.kind is Kind.REFUSED for each in said):
             reasons = [each.text.removeprefix(REFUSED) for each in said]
             return Refusal(" ".join(reasons), is_ruled=True)
@@ -99,6 +103,9 @@ class Corrector:
             truth = ActionObserved(meant.text) if meant is not None else None
         elif text:
             return Refusal(f"{number} is no action; correct {number} would take it back")
+        else:
+            self._screen.question(f"{seq}: {self._view.tell(session, seq)}. To correct it means:")
+            self._screen.foretell(self._view.said(without, said))
         why = self._ask_why()
         return why if isinstance(why, Left) else Correction(seq, truth, why)
 
@@ -120,6 +127,9 @@ class Corrector:
                 return LEFT
             if text == _NOTHING:
                 return None
+            if self._answer(session, state, text):
+                text = ""
+                continue
             meant = understand(self._engine, state, menu, text, may_tell=True)
             if isinstance(meant, Option):
                 return meant
@@ -130,6 +140,19 @@ class Corrector:
                 menu = meant
                 self._screen.menu(menu)
             text = ""
+
+    def _answer(self, session: Session, state: Any, text: str) -> bool:
+        """Answers a command of the match, which is no action, and returns whether it was one."""
+        word = text.partition(" ")[0]
+        if text == "state":
+            self._screen.table(self._view.table_in(state), "the table before it")
+        elif text == "history":
+            self._screen.history(session, lambda seq: self._view.tell(session, seq))
+        elif word in _COMMANDS - {"more", "all"} or _CORRECTION.fullmatch(text):
+            self._screen.remark(_TRUTHS)
+        else:
+            return False
+        return True
 
     def _offer_instead(self, state: Any, entry: Entry) -> tuple[Menu, str]:
         """Returns what can have happened in place of an action, and a word on chance.

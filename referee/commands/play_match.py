@@ -8,6 +8,7 @@ from random import Random
 
 from referee.commands.console import CommandError
 from referee.commands.play_menu import bears_time
+from referee.commands.play_resume import expect_own_options, is_own_seed
 from referee.commands.play_setup import PlayOrder, start_match
 from referee.engines import Engine
 from referee.errors import FormatError
@@ -83,6 +84,8 @@ def begin_match(order: PlayOrder, engine: Engine, seed: int) -> Match:
         RefereeError: If the order or the journal is not as it should be; nothing is written then.
     """
     path = order.journal
+    if path is not None and not path.absolute().parent.is_dir():
+        raise CommandError(f"--journal: expected a file in a folder that exists, got {path}")
     kept = read_journal(path).events if path is not None and path.exists() else ()
     if path is not None and kept:
         return _resume(order, engine, path, kept)
@@ -97,13 +100,6 @@ def begin_match(order: PlayOrder, engine: Engine, seed: int) -> Match:
 
 
 def _resume(order: PlayOrder, engine: Engine, path: Path, kept: Sequence[Event]) -> Match:
-    options = ("players", "lead", "variant", "rulings", "deck")
-    for option in options:
-        if getattr(order, option):
-            raise CommandError(
-                f"{path}: a match that goes on brings its own players, deck and rulings; "
-                f"expected no --{option.removesuffix('s') if option == 'rulings' else option}"
-            )
     try:
         session, _ = replay(kept)
     except FormatError as error:
@@ -115,13 +111,16 @@ def _resume(order: PlayOrder, engine: Engine, path: Path, kept: Sequence[Event])
     if len(starts) > 1:
         place = f"event {starts[1]}"
         raise JournalError(str(path), place, "a match that starts once", "a second start")
+    start = next(event for event in kept if isinstance(event, MatchStarted))
+    expect_own_options(order, engine, start)
+    salt = None if is_own_seed(order, engine, start) else order.seed
     journal = Journal(path)
     how = "has ended, after" if session.stage is Stage.ENDED else "goes on after"
     last = describe_event(session, len(kept))
     remarks = [f"The match of {path} {how} {len(kept)} events, the last: {last}."]
     if journal.torn:
         remarks.append("Its last line was cut off when the program was stopped, and is dropped.")
-    return Match(session, journal, remarks, order.seed)
+    return Match(session, journal, remarks, salt)
 
 
 def describe_event(session: Session, seq: int) -> str:

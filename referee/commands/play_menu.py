@@ -202,7 +202,18 @@ def _read_action(engine: Engine, menu: Menu, text: str, time: str) -> tuple[str,
         except FormatError as error:
             is_near = error.place != "action"  # an action that is known, but for a part of it
             reason = reason or (f"{error}; " if is_near else "")
-    return Refusal(f"{reason}no action offered has the words {text!r}; help tells what to type")
+    expected = _form_of(engine, text) or f"no action offered has the words {text!r}"
+    return Refusal(f"{reason}{expected}; help tells what to type")
+
+
+def _form_of(engine: Engine, text: str) -> str:
+    """Returns how the action is typed that a text names, but for a part of it."""
+    words = text.casefold().split()
+    for form, meaning in engine.notation.action_forms():
+        verb = next(word for word in form.split() if not word.isupper() and word != "...")
+        if verb in words:
+            return f"expected {form.removeprefix('SECONDS ')} ({meaning}), got {text!r}"
+    return ""
 
 
 def _with_time(engine: Engine, menu: Menu, text: str, time: str) -> list[str]:

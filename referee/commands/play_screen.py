@@ -94,6 +94,14 @@ class Screen:
         if changes > MOST_CHANGES:
             self.remark(f"      and {changes - MOST_CHANGES} more changes; history shows all")
 
+    def foretell(self, said: Iterable[Announcement]) -> None:
+        """Prints what would be said, were it done."""
+        texts = [each.text for each in said]
+        for text in texts[:MOST_CHANGES]:
+            self.remark(f"      {text}")
+        if len(texts) > MOST_CHANGES:
+            self.remark(f"      and {len(texts) - MOST_CHANGES} more changes")
+
     def table(self, rows: Iterable[tuple[str, str]], title: str = "the table") -> None:
         """Prints what lies on the table."""
         grid = Table(box=None, show_header=False, padding=(0, 1), pad_edge=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -21,6 +22,9 @@ from vision.errors import ResourceError
 from vision.resources import find_resource
 
 _NAME = re.compile(r"\w[\w'-]*")
+_USUAL = ("red", "blue")
+"""Players of every game, where nobody is named."""
+
 _TRUTH: dict[str, Value] = {"true": True, "false": False}
 
 
@@ -69,11 +73,12 @@ def start_match(order: PlayOrder, engine: Engine, seed: int) -> MatchStarted:
         CommandError: If a name, a ruling or the number of players is not as it should be.
         DeckError: If the deck cannot be used.
     """
-    players = _read_players(order.players)
+    players = read_players(order.players)
     lead = order.lead or players[0]
     if lead not in players:
         raise CommandError(f"--lead: expected one of the players {listed(players)}, got {lead!r}")
-    rulings = _read_rulings(engine.game, order.rulings)
+    defaults = default_rulings(engine.game)
+    rulings = {**defaults, **read_rulings_chosen(engine.game, order.rulings)}
     deck = _find_deck(engine.game, order.deck)
     table = Table(players, lead, order.variant or "normal", rulings)
     try:
@@ -81,14 +86,18 @@ def start_match(order: PlayOrder, engine: Engine, seed: int) -> MatchStarted:
         text = engine.notation.format_setup(setup)
         engine.rules.initial_state(engine.notation.parse_setup(text))
     except (RuleViolation, FormatError) as error:
-        raise CommandError(f"the match: {error}") from error
-    defaults = default_rulings(engine.game)
+        raise CommandError(f"{_blamed(order, engine, table, deck)}: {error}") from error
     chosen = {name: value for name, value in rulings.items() if value != defaults[name]}
     return MatchStarted(engine.game, text, deck.name, chosen)
 
 
-def _read_players(text: str | None) -> tuple[str, ...]:
-    players = tuple(name.strip() for name in (text or "red,blue").split(","))
+def read_players(text: str | None) -> tuple[str, ...]:
+    """Returns the players that were named, red and blue where nobody was.
+
+    Raises:
+        CommandError: If a name is none, or is there twice.
+    """
+    players = tuple(name.strip() for name in (text or ",".join(_USUAL)).split(","))
     for name in players:
         if not _NAME.fullmatch(name):
             raise CommandError(f"--players: expected names like red,blue, got {text!r}")
@@ -97,17 +106,41 @@ def _read_players(text: str | None) -> tuple[str, ...]:
     return players
 
 
-def _read_rulings(game: str, texts: Sequence[str]) -> dict[str, Value]:
+def read_rulings_chosen(game: str, texts: Sequence[str]) -> dict[str, Value]:
+    """Returns the house rulings that were named, each as `name=value`.
+
+    Raises:
+        CommandError: If one is no ruling of the game, or is given two values.
+    """
     chosen: dict[str, Value] = {}
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign:
             raise CommandError(f"--ruling: expected name=value, got {text!r}")
-        chosen[name.strip()] = _TRUTH.get(value.strip(), value.strip())
+        name, word = name.strip(), value.strip()
+        said = _TRUTH.get(word, word)
+        if chosen.setdefault(name, said) != said:
+            raise CommandError(
+                f"--ruling.{name}: expected one value, got {chosen[name]} and {word}"
+            )
     try:
-        return read_rulings(game, chosen, "--ruling")
+        read_rulings(game, chosen, "--ruling")
     except FormatError as error:
         raise CommandError(str(error)) from error
+    return chosen
+
+
+def _blamed(order: PlayOrder, engine: Engine, table: Table, deck: Deck) -> str:
+    """Returns the option without which the match could begin, or what it is that cannot."""
+    others = {
+        "--variant": replace(table, variant="normal"),
+        "--players": replace(table, players=_USUAL, lead=_USUAL[0]),
+    }
+    for option, other in others.items():
+        with suppress(RuleViolation, FormatError):
+            engine.rules.set_up(_shuffled(deck, 0), other)
+            return option
+    return "--deck" if order.deck else "the match"
 
 
 def _find_deck(game: str, pack: Path | None) -> Deck:

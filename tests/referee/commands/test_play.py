@@ -312,11 +312,18 @@ def test_every_copy_of_a_card_is_shuffled_in():
         ("galapa-go", ["--players", "red,a b"], "--players: expected names like red,blue"),
         ("galapa-go", ["--players", "ann,bob"], "blue, orange or purple, got ann, bob, led by ann"),
         ("panda-gorilla", ["--players", "ann,bob"], "green or blue, got ann, bob, led by ann"),
-        ("galapa-go", ["--players", "red"], "the match: expected 2 to 6 different players"),
+        ("galapa-go", ["--players", "red"], "--players: expected 2 to 6 different players"),
         ("galapa-go", ["--lead", "green"], "--lead: expected one of the players red or blue"),
-        ("galapa-go", ["--variant", "odd"], "the match: expected the variant normal or complex"),
+        ("galapa-go", ["--variant", "odd"], "--variant: expected the variant normal or complex"),
         ("galapa-go", ["--ruling", "late_claims"], "--ruling: expected name=value"),
         ("galapa-go", ["--ruling", "late_claims=no"], "--ruling.late_claims: expected void"),
+        ("exploring-galapagos", ["--variant", "complex"], "--variant: expected"),
+        ("exploring-galapagos", ["--players", "ann"], "--players: expected"),
+        (
+            "galapa-go",
+            ["--ruling", "late_claims=void", "--ruling", "late_claims=judged"],
+            "--ruling.late_claims: expected one value, got void and judged",
+        ),
         ("galapa-go", ["--ruling", "supply=limited"], "--ruling.supply: expected one of the keys"),
         ("exploring-galapagos", ["--ruling", "impact_on_zero=yes"], "--ruling.impact_on_zero:"),
         ("exploring-galapagos", ["--deck", "TINY"], "--deck: expected a deck of exploring-gala"),
@@ -355,11 +362,92 @@ def test_a_match_that_never_began_does_not_go_on(journal):
 
 
 @pytest.mark.parametrize(
-    "option", ["--players=red,blue", "--lead=red", "--variant=normal", "--ruling=a=b", "--deck=x"]
+    ("option", "words"),
+    [
+        ("--players=red,green", "expected --players red,blue, as the match has, got red,green"),
+        ("--lead=blue", "expected --lead red, as the match has, got blue"),
+        ("--variant=complex", "expected --variant normal, as the match has, got complex"),
+        (
+            "--ruling=late_claims=judged",
+            "expected --ruling late_claims=void, as the match has, got late_claims=judged",
+        ),
+        ("--ruling=a=b", "--ruling.a: expected one of the keys"),
+        ("--deck=TINY", "expected --deck with the cards of Small, as the match has, got "),
+    ],
 )
-def test_a_match_that_goes_on_brings_its_own_players_and_deck(small, option):
-    words = refusal(play("--journal", small, option))
-    assert f"expected no {option.partition('=')[0]}" in words
+def test_a_match_that_goes_on_has_its_own_players_and_deck(small, option, words, tiny_deck):
+    before = small.read_bytes()
+    assert words in refusal(play("--journal", small, option.replace("TINY", str(tiny_deck))))
+    assert small.read_bytes() == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_line_again_goes_on_with_the_match(game, journal, tmp_path):
+    """With the seed that shuffled it, what is shuffled later comes as if nobody had left."""
+    ruling = {
+        "galapa-go": "late_claims=judged",
+        "exploring-galapagos": "impact_on_zero=true",
+        "panda-gorilla": "supply=unlimited",
+    }[game]
+    pack = find_resource(f"datasets/decks/{game}")
+    line = ["--players", "red,blue,green", "--lead", "blue", "--seed", 7, "--ruling", ruling]
+    line += ["--variant", "normal", "--deck", pack]
+    for lines in ([], ["1"] * 3, ["1"]):
+        assert play(*line, "--journal", journal, lines=lines, game=game).exit_code == 0
+    whole = tmp_path / "whole.jsonl"
+    play(*line, "--journal", whole, lines=["1"] * 4, game=game)
+    assert session_of(journal).events == session_of(whole).events
+    assert len(session_of(journal).entries) == 4
+
+
+def test_a_journal_in_a_folder_that_is_not_there_is_refused(tmp_path):
+    path = tmp_path / "nowhere" / "match.jsonl"
+    words = refusal(play("--journal", path))
+    assert words == f"--journal: expected a file in a folder that exists, got {path}\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "words"),
+    [
+        ("panda-gorilla", ["propose nw huge"], "expected propose QUARTER SIZE (a chip on nw"),
+        ("panda-gorilla", ["lay p15 6,4"], "expected lay CARD ROW,COLUMN DEGREES (lay a card, t"),
+        ("panda-gorilla", ["lay p15 6,4 -90"], "clockwise by 0, 90, 180 or 270), got 'lay p15 6"),
+        ("galapa-go", ["lay out", "turn", "red give-up"], "expected PLAYER give-up CARD (name"),
+        ("exploring-galapagos", ["lock-in h01"], "expected PLAYER lock-in CARD"),
+        ("galapa-go", ["red leaps"], "no action offered has the words 'red leaps'"),
+    ],
+)
+def test_an_action_that_lacks_a_part_is_answered_with_its_form(game, lines, words):
+    result = play("--seed", 3, lines=lines, game=game)
+    assert words in " ".join(result.stdout.split())
+
+
+def test_a_correction_of_an_undo_says_what_will_happen_before_it_asks_why(small):
+    lines = [*ROUND[:4], "undo", "correct 6", "back"]
+    result = play("--journal", small, lines=lines)
+    told, _, _ = result.stdout.partition("why? back")
+    assert "6: undo of 5. To correct it means:" in told
+    assert "      The undo 6 is taken back\n" in told
+    assert "      Event 5: now: The round is over" in told
+    assert len(session_of(small).events) == 6
+
+
+def test_state_and_history_are_answered_where_a_correction_asks_for_the_truth(small):
+    lines = [*ROUND[:3], "correct 4", "state", "history", "undo", "help", "nothing", "no hand"]
+    result = play("--journal", small, lines=lines)
+    assert "─ the table before it ─" in result.stdout
+    assert "   2  red lays out the Animal cards" in result.stdout
+    assert result.stdout.count("here: an action or its number") == 2
+    assert "not understood" not in result.stdout
+    assert session_of(small).events[4:] == (Correction(4, None, "no hand"),)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_that_is_finished_shows_how_it_stands(game):
+    result = play("--seed", 3, lines=["1", "finish supper"], game=game)
+    *_, after = result.stdout.split("finish supper\n")
+    assert "The match has ended: supper" in after
+    assert after.count("─ the table ─") == 1
 
 
 def test_a_journal_in_which_a_match_starts_twice_is_refused(small):
