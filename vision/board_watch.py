@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.attention import Attention
 from vision.board import BoardReader
 from vision.board_watch_dating import Dating
-from vision.board_watch_memory import CONFIRM_S, BoardMemory, Comparison, Space, is_sure_chip
+from vision.board_watch_memory import CONFIRM_S, BoardMemory, Comparison, Space
 from vision.board_watch_place import PlaceKeeper
 from vision.board_watch_spaces import SpaceWatch
 from vision.errors import NoTableError
@@ -29,6 +29,7 @@ from vision.table import (
     BoardEvent,
     BoardReading,
     BoardSettled,
+    ChipReading,
     Notice,
     Quad,
     SpaceState,
@@ -176,7 +177,8 @@ class BoardWatcher:
             tries = self._spaces.tries(space)
             wait_s = min(CONFIRM_S * 2**tries, _LONGEST_WAIT_S)
             self._spaces.postpone([space], frame.timestamp_s + wait_s)
-            doubt = _doubt(frame.timestamp_s, look, space)
+            unnamed = [chip for chip in look.chips if not self._memory.has_chip(chip)]
+            doubt = _doubt(frame.timestamp_s, look, unnamed, space)
             is_news = doubt.text not in self._doubts
             # A hand over the board when the recording ends hides nothing that has happened.
             is_left = is_last and doubt.code != "space-hidden"
@@ -212,12 +214,14 @@ class BoardWatcher:
             yield Notice(frame.timestamp_s, "camera-moved", text)
 
 
-def _doubt(timestamp_s: float, look: BoardReading, space: Space) -> Notice:
+def _doubt(
+    timestamp_s: float, look: BoardReading, unnamed: Sequence[ChipReading], space: Space
+) -> Notice:
     """What people are told of a space that cannot be read."""
     seen = next(each for each in look.spaces if (each.row, each.col) == space)
     where = f"row {space[0]}, column {space[1]}"
-    for chip in look.chips:
-        if (chip.row, chip.col) == space and not is_sure_chip(chip):
+    for chip in unnamed:
+        if (chip.row, chip.col) == space and seen.state is SpaceState.COVERED:
             other = f" or {chip.runner_up}" if chip.runner_up else ""
             text = f"a chip on {chip.quarter} of {where} cannot be told for sure: {chip.face_id}"
             return Notice(timestamp_s, "chip-in-doubt", text + other)

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.attention import Attention
 from vision.board_watch_landing import find_landing_by_hand
-from vision.board_watch_memory import ChipChange, Comparison, Space, SpaceChange, is_sure_chip
+from vision.board_watch_memory import ChipChange, Comparison, Space, SpaceChange
 from vision.board_watch_spaces import SpaceWatch
 from vision.frame import Frame
 from vision.lookback import Landing
@@ -102,7 +102,7 @@ class Dating:
         doubtful = {
             _place_of(chip): chip
             for chip in look.chips
-            if (chip.row, chip.col) in found.open and not is_sure_chip(chip)
+            if (chip.row, chip.col) in found.open and _place_of(chip) not in self._landed
         }
         for space in look.spaces:
             for quarter in _QUARTERS:

@@ -22,8 +22,8 @@ _EXPLAINED = 0.55
 _CHIP_SCORE = 0.8
 """A chip may be looked at again and again until it passes for another one by chance: more is asked
 of it than on a photograph, where it may be told with a doubt."""
-_RENAMED_SCORE = 0.95
-"""So sure must be that a chip is another one than it was taken for, or can be named after all."""
+_SUSPECT_SCORE, _RENAMED_SCORE = 0.9, 0.95
+"""So sure must be that a chip can be named after all, or is another one than it was taken for."""
 _SHIFTED = 0.08
 """Of a card's diagonal: a corner that went further did so by a hand, not by an error of reading."""
 _BARE_EXPLAINED, _BARE_SCORE = 0.4, 0.9
@@ -103,6 +103,11 @@ class BoardMemory:
             spaces=tuple(self._spaces[space] for space in sorted(self._spaces)),
             chips=tuple(chip for space in sorted(self._chips) for chip in self._chips[space]),
         )
+
+    def has_chip(self, chip: ChipReading) -> bool:
+        """Whether it is known what chip lies on the quarter of one."""
+        lying = self._chips.get((chip.row, chip.col), ())
+        return any(known.quarter == chip.quarter for known in lying)
 
     @property
     def is_filled(self) -> bool:
@@ -184,9 +189,9 @@ class BoardMemory:
             known = old.get(chip.quarter)
             if known is not None and (known.face_id == chip.face_id or chip.score < _RENAMED_SCORE):
                 found.append(known)
-            elif not is_sure_chip(chip):
+            elif not _is_sure_chip(chip):
                 self._suspects.add((place, chip.quarter))
-            elif (place, chip.quarter) not in self._suspects or chip.score > _RENAMED_SCORE:
+            elif (place, chip.quarter) not in self._suspects or chip.score > _SUSPECT_SCORE:
                 found.append(chip)
         told = {chip.quarter for chip in found}
         found += [old[quarter] for quarter in sorted((chips.obscure - told) & old.keys())]
@@ -212,7 +217,7 @@ class BoardMemory:
         yield from (ChipChange(chip, True) for chip in new if chip not in old)
 
 
-def is_sure_chip(chip: ChipReading) -> bool:
+def _is_sure_chip(chip: ChipReading) -> bool:
     """Whether a chip can be named and placed, beyond what one picture is granted."""
     return chip.runner_up is None and chip.score > _CHIP_SCORE
 

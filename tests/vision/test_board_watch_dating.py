@@ -124,3 +124,12 @@ def test_a_doubt_that_went_away_dates_nothing(dating: Dating) -> None:
         frame(6.0), look(6.0, chip("red")), found(ChipChange(chip("red"), True))
     )
     assert laid.timestamp_s == pytest.approx(5.6)
+
+
+def test_a_chip_of_an_open_space_is_dated_however_clear_it_is(dating: Dating) -> None:
+    dating.events(frame(2.0), look(2.0, chip("red", 0.5)), found(is_open=True))
+    dating.events(frame(4.0), look(4.0, chip("red", 0.85)), found(is_open=True))
+    (laid,) = dating.events(
+        frame(6.0), look(6.0, chip("red")), found(ChipChange(chip("red"), True))
+    )
+    assert laid.timestamp_s == pytest.approx(1.6)
