@@ -108,13 +108,20 @@ def frames_of(metrics: str, table: str) -> tuple[int, int]:
         metrics: What the service tells Prometheus.
         table: The path of the table.
     """
-    name = table.rpartition("/")[2]
-    counts = []
-    for what in ("processed", "late"):
-        pattern = rf'table_referee_frames_{what}_total\{{[^}}]*table="{name}"[^}}]*\}} (\S+)'
-        found = re.search(pattern, metrics)
-        counts.append(int(float(found[1])) if found else 0)
-    return counts[0], counts[1]
+    counts = (_figure(metrics, table, f"frames_{what}_total") for what in ("processed", "late"))
+    processed, late = (int(count) for count in counts)
+    return processed, late
+
+
+def clock_of(metrics: str, table: str) -> float:
+    """Returns how far a table has been watched, in seconds of its own clock."""
+    return _figure(metrics, table, "clock_seconds")
+
+
+def _figure(metrics: str, table: str, name: str) -> float:
+    table_id = table.rpartition("/")[2]
+    found = re.search(rf'table_referee_{name}\{{[^}}]*table="{table_id}"[^}}]*\}} (\S+)', metrics)
+    return float(found[1]) if found else 0.0
 
 
 def crowd_table(crowds: Sequence[CrowdTimes]) -> Table:

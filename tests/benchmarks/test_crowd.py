@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.benchmarks.crowd import CrowdTimes, crowd_table, frames_of
+from tests.benchmarks.crowd import CrowdTimes, clock_of, crowd_table, frames_of
 
 
 def test_95_of_100_requests_are_answered_within() -> None:
@@ -15,6 +15,7 @@ METRICS = """
 table_referee_frames_processed_total{table="a1",game="galapa-go"} 407.0
 table_referee_frames_late_total{game="galapa-go",table="a1"} 3.0
 table_referee_frames_late_total{table="b2",game="galapa-go"} 5.0
+table_referee_clock_seconds{game="galapa-go",table="b2"} 12.5
 """
 
 
@@ -22,6 +23,7 @@ def test_frames_are_those_of_the_table() -> None:
     assert frames_of(METRICS, "/tables/a1") == (407, 3)
     assert frames_of(METRICS, "/tables/b2") == (0, 5)
     assert frames_of(METRICS, "/tables/c3") == (0, 0)
+    assert clock_of(METRICS, "/tables/b2") == 12.5
 
 
 def test_table_names_both_and_the_goal_of_the_crowd() -> None:

@@ -12,7 +12,7 @@ from tests.benchmarks.soak import Soak, growth_of, loop_recording, measure_soak,
 from vision.source import VideoFile
 
 TINY = Path(__file__).parents[1] / "data" / "recordings" / "tiny.mp4"
-MINUTES = float(os.environ.get("SOAK_MINUTES", "3"))
+MINUTES = float(os.environ.get("SOAK_MINUTES", "5"))
 
 
 def test_a_leak_is_seen_and_a_high_start_is_none() -> None:
