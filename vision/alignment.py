@@ -67,11 +67,12 @@ yet differ by this much, and they are what shows the way: a finer limit would si
 
 _PLAIN_MARGIN = 0.15
 _PLAIN_STAGES = (
-    (4, cv2.MOTION_AFFINE, 12),
-    (2, cv2.MOTION_HOMOGRAPHY, 10),
-    (1, cv2.MOTION_HOMOGRAPHY, 5),
+    (4, cv2.MOTION_AFFINE, 12, 0.4),
+    (2, cv2.MOTION_HOMOGRAPHY, 10, 0.6),
+    (1, cv2.MOTION_HOMOGRAPHY, 5, -1.0),
 )
-"""Shrinking, freedom and most steps of the quick way of laying."""
+"""Shrinking, freedom and most steps of the quick way of laying, and the correlation below which a
+stage is the last: of 406 faces that were named so, none was below 0.50 and 0.66."""
 
 DETAIL_PX = 6.0
 """Fine detail is smaller than this, as a standard deviation in canonical pixels."""
@@ -142,13 +143,15 @@ def align_plain(
     warp = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]], np.float32)
     correlation = -1.0
     try:
-        for shrink, motion, steps in _PLAIN_STAGES:
+        for shrink, motion, steps, least in _PLAIN_STAGES:
             small = _shrunk(grey, shrink), _shrunk(scene, shrink)
             start = _rescaled(warp, 1 / shrink)
             used = start if motion == cv2.MOTION_HOMOGRAPHY else start[:2]
             criteria = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, steps, 1e-3)
             everywhere = np.full(small[1].shape, 255, np.uint8)
             correlation, found = cv2.findTransformECC(*small, used, motion, criteria, everywhere, 3)
+            if correlation < least and not is_evened:
+                return quad, -1.0
             full = np.eye(3, dtype=np.float32)
             full[: len(found)] = found
             warp = _rescaled(full, shrink)

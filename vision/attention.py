@@ -22,7 +22,7 @@ _ASK_AGAIN_S = 0.25
 _COVER_REST_S = 0.1
 """Stillness of what was laid on a known piece: people wait for the verdict, and a hand that
 retreats would start a longer wait anew."""
-_COVERED_SHARE = 0.4
+_COVERED_SHARE = 0.55
 _COVERED_MORE = 0.15
 """Share of a piece's cells that must have come to rest anew before it is looked at once more."""
 _ROOM = 0.8
@@ -42,6 +42,7 @@ class Attention:
         self.ring = FrameRing(self.gate.cell_px)
         self._asked_s = np.full(self.gate.moving.shape, -np.inf)
         self._covered: dict[Quad, tuple[float, float]] = {}
+        self._inside: dict[Quad, Cells] = {}
         self.take(first)
 
     @property
@@ -86,16 +87,19 @@ class Attention:
     def covered(self, frame: Frame, quads: Sequence[Quad]) -> list[Quad]:
         """Those quads in which something came to rest that looks different.
 
-        Whatever moves beside it: a hand may hold it, or be about to leave. A place is named once,
-        and again when more of it has come to rest or some time has gone by.
+        Whatever moves beside it: a hand may hold it, or be about to leave. A place is given once,
+        and again when more of it has come to rest, or something in it has moved once more.
         """
         resting = self.gate.resting(frame.timestamp_s, _COVER_REST_S)
         if not resting.any():
             self._covered.clear()
             return []
         found: dict[Quad, float] = {}
-        for quad in quads:
-            cells = self._cells_inside(quad)
+        self._inside = {
+            quad: cells if (cells := self._inside.get(quad)) is not None else self._cells_in(quad)
+            for quad in quads
+        }
+        for quad, cells in self._inside.items():
             share = float((resting & cells).sum()) / max(1.0, float(cells.sum()))
             if share >= _COVERED_SHARE:
                 found[quad] = share
@@ -103,13 +107,14 @@ class Attention:
         asking = []
         for quad, share in found.items():
             asked_s, seen = self._covered.get(quad, (-np.inf, 0.0))
+            is_more = share > seen and share >= min(1.0, seen + _COVERED_MORE)
             is_time = frame.timestamp_s - asked_s > _ASK_AGAIN_S
-            if is_time or share >= min(1.0, seen + _COVERED_MORE):
+            if is_more or (is_time and self.gate.moved_since(asked_s, self._inside[quad])):
                 self._covered[quad] = frame.timestamp_s, share
                 asking.append(quad)
         return asking
 
-    def _cells_inside(self, quad: Quad) -> Cells:
+    def _cells_in(self, quad: Quad) -> Cells:
         """The cells whose middle lies in a quad."""
         corners = 16 * (np.asarray(quad, np.float64) / self.gate.cell_px - 0.5)
         inside = np.zeros(self.gate.moving.shape, np.uint8)

@@ -166,7 +166,7 @@ class Gallery:
         """
         sighting = Sighting(image_bgr, quads[0])
         findings: list[Finding] = []
-        for start in self._short.turned(image_bgr, quads, among)[:_TURNED_TRIES]:
+        for start in self._short.turned(image_bgr, quads, among, _TURNED_TRIES):
             if start.energy > -_LEAST_TURNED:
                 break
             findings.append(self._settle(sighting, start, among))

@@ -141,6 +141,10 @@ class MotionGate:
             return waiting
         return waiting & self._cells(cv2.absdiff(self._previous, self._rest), _CHANGE_LEVELS)
 
+    def moved_since(self, timestamp_s: float, cells: Cells) -> bool:
+        """Whether anything in some cells has moved after a moment."""
+        return bool((self._moved_s[cells] > timestamp_s).any())
+
     def disturbed_since(self, region: Region) -> float:
         """Start of the earliest disturbance in a region, or infinity where all is quiet."""
         return float(self._disturbed_s[self._slice(region)].min(initial=np.inf))

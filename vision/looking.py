@@ -176,7 +176,7 @@ class Looker:
         plane, quad = self.plane, slot.piece.quad_px
         if plane is None or PieceKind.CAMERA not in self._reader.kinds:
             return None
-        if self.likeness(attention, slot, frame) > _STILL_PARTLY:
+        if self.likeness(attention, slot, frame) > STILL_THERE:
             return None
         with stopwatch("name"):
             found = self._reader.name_turned(
@@ -241,10 +241,12 @@ class Looker:
 
         A Camera card may be taken back at once, so it is searched wherever one was seen. What is
         found inside the place of a known piece is a Camera card on it, or what a hand leaves of it.
+        Once the plane is known, a glance will do for these: they are tried under every turn after.
         """
         kind, quad = finding
+        claim = Effort.CLAIM if self.plane is None else Effort.GLANCE
         if kind is PieceKind.CAMERA:
-            return Effort.CLAIM
+            return claim
         if kind not in self._reader.kinds:
             return Effort.GLANCE
         if not attention.is_still(quad, frame.timestamp_s):
@@ -255,7 +257,7 @@ class Looker:
         if not known:
             return Effort.GLANCE if is_hidden else Effort.SEARCH
         is_part = any(area(quad) < _MUCH_OF * area(place) for place in known)
-        return Effort.CLAIM if is_part or is_hidden else Effort.SEARCH
+        return claim if is_part or is_hidden else Effort.SEARCH
 
     def _known_at(self, attention: Attention, quad: Quad, frame: Frame) -> int | None:
         """The slot whose piece lies in this place and looks as it did: no need to name it again."""

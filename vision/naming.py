@@ -27,6 +27,8 @@ _PASSES = 5
 _LEAST_FOR_PLANE = 2
 _RIGID_LIKE = 0.45
 _WORTH_RIGID_FIT = 0.7
+_WORTH_ANOTHER_TRY = 0.05
+"""Where a table is watched, what scored less is not tried again for another wrong guess alone."""
 _PUSH = 0.06
 _FAR_PUSH = 0.15
 _SAME_PIECE = 0.7
@@ -155,7 +157,7 @@ def _named(
         effort,
         plane is not None,
         tuple(sorted(_guess(other) for other in touching)),
-        _guess(piece),
+        _guess(piece) if scene.is_exact or _score(piece) > _WORTH_ANOTHER_TRY else "",
     )
     if attempt == piece.attempt:
         return piece

@@ -124,9 +124,11 @@ class TableWatcher:
 
     def _find_covers(self, frame: Frame) -> Iterator[TableEvent]:
         """What was laid on a known piece and lies still, before its hand has left."""
-        tops = {slot.piece.quad_px: slot for slot in self._slots if not self._slots.above(slot)}
-        for quad in self._attention.covered(frame, list(tops)):
-            piece = self._looker.find_cover(self._attention, frame, tops[quad])
+        lying = {slot.piece.quad_px: slot for slot in self._slots}
+        for quad in self._attention.covered(frame, list(lying)):
+            if self._slots.above(lying[quad]):
+                continue
+            piece = self._looker.find_cover(self._attention, frame, lying[quad])
             if piece is None:
                 continue
             same = self._slots.find_same(piece)

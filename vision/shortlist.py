@@ -103,7 +103,11 @@ class ShortList:
         return [candidate for _, candidate in found]
 
     def turned(
-        self, image_bgr: NDArray[np.uint8], quads: Sequence[Quad], among: Collection[str] | None
+        self,
+        image_bgr: NDArray[np.uint8],
+        quads: Sequence[Quad],
+        among: Collection[str] | None,
+        most: int,
     ) -> list[Candidate]:
         """The likeliest faces in cards that are turned in several ways, the best first.
 
@@ -111,6 +115,7 @@ class ShortList:
             image_bgr: (H, W, 3) uint8.
             quads: (4, 2) float32 each: the ways in which the card may lie.
             among: Ids of the faces that are possible.
+            most: How many candidates at most.
 
         Returns:
             Candidates whose energy is the likeness of the small picture, negated: -1 at best.
@@ -119,7 +124,6 @@ class ShortList:
             Candidate(number, spot.face, spot.roll, spot.quad, -spot.correlation)
             for number, bank in enumerate(self._banks)
             if (faces := bank.members(among)).size
-            for quad in quads
-            for spot in self._spotters[number].spot(image_bgr, quad, faces, 1, sizes=(1.0,))
+            for spot in self._spotters[number].spot_turned(image_bgr, quads, faces, most)
         ]
-        return sorted(found, key=energy_of)
+        return sorted(found, key=energy_of)[:most]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -148,6 +149,7 @@ def to_quad(corners: npt.NDArray[np.float32] | npt.NDArray[np.float64]) -> Quad:
     return points[0], points[1], points[2], points[3]
 
 
+@lru_cache(maxsize=512)
 def short_side(quad: Quad) -> float:
     """Length of the shorter pair of sides in pixels."""
     first, second, third, fourth = quad
@@ -156,6 +158,7 @@ def short_side(quad: Quad) -> float:
     return min(across, down)
 
 
+@lru_cache(maxsize=512)
 def area(quad: Quad) -> float:
     """Area in square pixels."""
     return float(abs(cv2.contourArea(np.asarray(quad, np.float32))))
@@ -173,11 +176,17 @@ def overlap(covered: Quad, cover: Quad) -> float:
 
 def _do_boxes_meet(one: Quad, other: Quad) -> bool:
     """Whether the upright boxes of two quads meet: most pairs on a table do not."""
-    return all(
-        max(corner[axis] for corner in one) > min(corner[axis] for corner in other)
-        and max(corner[axis] for corner in other) > min(corner[axis] for corner in one)
-        for axis in (0, 1)
-    )
+    left, top, right, bottom = _box(one)
+    other_left, other_top, other_right, other_bottom = _box(other)
+    return left < other_right and other_left < right and top < other_bottom and other_top < bottom
+
+
+@lru_cache(maxsize=512)
+def _box(quad: Quad) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a quad."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
+    xs, ys = (x0, x1, x2, x3), (y0, y1, y2, y3)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def hidden_share(quad: Quad, covers: Iterable[Quad]) -> float:

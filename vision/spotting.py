@@ -79,8 +79,7 @@ class Spotter:
             most: How many at most.
             sizes: Sizes of the face as a share of the box.
         """
-        rows = (faces[:, None] * len(self._rolls) + np.arange(len(self._rolls))).ravel()
-        templates = self._templates[rows]
+        templates, rows = self._chosen(faces)
         found: dict[int, Spot] = {}
         for size in sizes:
             for spot in self._at_size(image, quad, (templates, rows), size, most):
@@ -88,6 +87,42 @@ class Spotter:
                 if known is None or spot.correlation > known.correlation:
                     found[spot.face] = spot
         return sorted(found.values(), key=lambda spot: -spot.correlation)[:most]
+
+    def spot_turned(
+        self, image: NDArray[np.uint8], quads: Sequence[Quad], faces: NDArray[np.intp], most: int
+    ) -> list[Spot]:
+        """The likeliest faces in any of several quads of the face's size, the best first.
+
+        Args:
+            image: (H, W, 3) uint8 BGR.
+            quads: (4, 2) float32 each; the first side is the face's upper or lower.
+            faces: Rows of the faces that are possible.
+            most: How many at most.
+        """
+        templates, rows = self._chosen(faces)
+        patches = [self._patches(image, quad, self._size_wh) for quad in quads]
+        count = len(patches[0][0])
+        match = _normalised(np.concatenate([patch for patch, _ in patches])) @ templates.T
+        best, place = match.max(axis=1), match.argmax(axis=1)
+        leaders = best.reshape(-1, count).argmax(axis=1) + np.arange(len(quads)) * count
+        spots = []
+        for leader in leaders[np.argsort(-best[leaders], kind="stable")][:most]:
+            number, inside = int(leader) // count, int(leader) % count
+            row = int(rows[place[leader]])
+            spots.append(
+                self._spot(
+                    quads[number],
+                    self._size_wh,
+                    (row, inside, patches[number][1]),
+                    float(best[leader]),
+                )
+            )
+        return spots
+
+    def _chosen(self, faces: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
+        """The templates of some faces under every roll, and their rows."""
+        rows = (faces[:, None] * len(self._rolls) + np.arange(len(self._rolls))).ravel()
+        return self._templates[rows], rows
 
     def _at_size(
         self,
@@ -99,42 +134,49 @@ class Spotter:
     ) -> list[Spot]:
         width, height = self._size_wh
         box_wh = round(width / size), round(height / size)
-        scene = flatten(image, quad, box_wh, margin=_MARGIN).astype(np.float32)
-        pad = np.array([round(box_wh[0] * _MARGIN), round(box_wh[1] * _MARGIN)], np.float32)
-        windows = np.lib.stride_tricks.sliding_window_view(scene, (height, width), axis=(0, 1))
-        across = windows.shape[1]
-        patches = windows.transpose(0, 1, 3, 4, 2).reshape(-1, height * width, 3)
+        patches, across = self._patches(image, quad, box_wh)
         match = _normalised(patches) @ templates[0].T
         best, place = match.max(axis=0), match.argmax(axis=0)
+        return [
+            self._spot(
+                quad,
+                box_wh,
+                (int(templates[1][column]), int(place[column]), across),
+                float(best[column]),
+            )
+            for column in np.argsort(-best, kind="stable")[: most * 2]
+        ]
+
+    def _patches(
+        self, image: NDArray[np.uint8], quad: Quad, box_wh: tuple[int, int]
+    ) -> tuple[Floats, int]:
+        """(N, h * w, 3) what lies in every place around a quad, and how many places lie abreast."""
+        width, height = self._size_wh
+        scene = flatten(image, quad, box_wh, margin=_MARGIN).astype(np.float32)
+        windows = np.lib.stride_tricks.sliding_window_view(scene, (height, width), axis=(0, 1))
+        patches = windows.transpose(0, 1, 3, 4, 2).reshape(-1, height * width, 3)
+        return patches, windows.shape[1]
+
+    def _spot(
+        self,
+        quad: Quad,
+        box_wh: tuple[int, int],
+        place: tuple[int, int, int],
+        correlation: float,
+    ) -> Spot:
+        """A template's row that was found in a place (its number, places abreast) in a quad."""
+        width, height = self._size_wh
+        row, number, across = place
+        pad_x, pad_y = round(box_wh[0] * _MARGIN), round(box_wh[1] * _MARGIN)
+        left, top = number % across - pad_x, number // across - pad_y
+        right, bottom = left + width, top + height
+        box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
         corners = np.array([[0, 0], [box_wh[0], 0], [*box_wh], [0, box_wh[1]]], np.float32)
         to_image = cv2.getPerspectiveTransform(corners, quad.astype(np.float32))
-        spots = []
-        for column in np.argsort(-best, kind="stable")[: most * 2]:
-            left, top = float(place[column] % across), float(place[column] // across)
-            box = (
-                np.array(
-                    [
-                        [left, top],
-                        [left + width, top],
-                        [left + width, top + height],
-                        [left, top + height],
-                    ],
-                    np.float32,
-                )
-                - pad
-            )
-            laid = cv2.perspectiveTransform(box[None], to_image)[0]
-            row = int(templates[1][column])
-            turned = self._rolls[row % len(self._rolls)]  # counter-clockwise, as rot90 turns
-            spots.append(
-                Spot(
-                    row // len(self._rolls),
-                    -turned % 4,
-                    np.roll(laid, turned, axis=0).astype(np.float32),
-                    float(best[column]),
-                )
-            )
-        return spots
+        laid = cv2.perspectiveTransform(box[None], to_image)[0]
+        turned = self._rolls[row % len(self._rolls)]  # counter-clockwise, as rot90 turns
+        laid = np.roll(laid, turned, axis=0).astype(np.float32)
+        return Spot(row // len(self._rolls), -turned % 4, laid, correlation)
 
 
 def _normalised(pictures: Floats) -> Floats:
