@@ -45,6 +45,7 @@ _BESIDE = 1.9
 _LEAST_BESIDE = 0.45
 _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _ON_TOP = 0.5
+_ROUNDS, _AGREEING, _GROWN = 2, 0.3, 1.3
 _APART = 0.01
 
 
@@ -70,10 +71,19 @@ class DetailNamer:
     Args:
         formats: The faces.
         image_bgr: (H, W, 3) uint8, the picture in which they are named.
+        hands: (4, 2) boxes of hands, which may lie over a part of what is in them.
     """
 
-    def __init__(self, formats: Sequence[FaceFormat], image_bgr: NDArray[np.uint8]) -> None:
+    def __init__(
+        self,
+        formats: Sequence[FaceFormat],
+        image_bgr: NDArray[np.uint8],
+        hands: Sequence[Quad] = (),
+    ) -> None:
         self._image = image_bgr
+        self._off_hands = np.full(image_bgr.shape[:2], 255, np.uint8)
+        for hand in hands:
+            cv2.fillConvexPoly(self._off_hands, np.round(_grown(hand)).astype(np.int32), 0)
         self._prints = [_Prints(members) for members in formats]
 
     def name(
@@ -99,7 +109,8 @@ class DetailNamer:
             ),
             key=lambda pair: -pair[0].likeness,
         )
-        laid = [prints.laid(self._image, free, found) for found, prints in tries[:_TRIES]]
+        layers = free, self._off_hands
+        laid = [prints.laid(self._image, layers, found) for found, prints in tries[:_TRIES]]
         found, (name, lead) = max(laid, key=lambda pair: pair[0].likeness)
         is_clear = found.likeness >= _LEAST_LIKENESS and lead >= _LEAST_LEAD
         return DetailMatch(name, found.quad, found.likeness) if is_clear and name in among else None
@@ -205,9 +216,19 @@ class _Prints:
         return found
 
     def laid(
-        self, image_bgr: NDArray[np.uint8], free: NDArray[np.uint8], found: _Try
+        self,
+        image_bgr: NDArray[np.uint8],
+        layers: tuple[NDArray[np.uint8], NDArray[np.uint8]],
+        found: _Try,
     ) -> tuple[_Try, tuple[str, float]]:
-        """The face laid exactly, with its id and its lead over the next one there."""
+        """The face laid exactly, with its id and its lead over the next one there.
+
+        Args:
+            image_bgr: (H, W, 3) uint8, the whole picture.
+            layers: (H, W) uint8 each, 0 where a card lies over it, and where a hand may.
+            found: About where the face lies.
+        """
+        free, off_hands = layers
         size_wh = self._members.size_wh
         quad = _lay(image_bgr, free, found.quad, self._soft[found.face])
         weight = _flat(free, quad, size_wh)
@@ -215,6 +236,14 @@ class _Prints:
             return _Try(-1.0, found.face, quad), (self._members.faces[found.face].id, 0.0)
         crop = _even_out(_flat(image_bgr, quad, size_wh), _DETAIL_PX)
         likeness = _likeness(self._prints, crop, weight)
+        bare = _flat(off_hands, quad, size_wh)
+        for _ in range(_ROUNDS if float(bare.min()) < 1 else 0):
+            # What a hand leaves of the likeliest face must tell it from the others.
+            agreeing = _agreement(self._soft[int(np.argmax(likeness))], crop)
+            agreeing = weight * np.maximum(bare, agreeing)
+            if float(agreeing.mean()) < _LEAST_SEEN:
+                break
+            likeness = _likeness(self._prints, crop, agreeing)
         face = int(np.argmax(likeness))
         best = float(likeness[face])
         lead = best - float(np.delete(likeness, face).max(initial=-1.0))
@@ -281,6 +310,21 @@ def _likeness(prints: Floats, crop: Floats, weight: Floats) -> Floats:
     power = np.einsum("knc,knc,nx->k", prints, prints, seen.astype(np.float32))
     both = np.einsum("knc,nc->k", prints, masked)
     return np.asarray(both / (np.sqrt(power) * np.linalg.norm(masked) + 1e-6), np.float32)
+
+
+def _grown(hand: Quad) -> Quad:
+    """A hand's box with what it may leave out."""
+    middle = hand.mean(axis=0)
+    return np.asarray(middle + _GROWN * (hand - middle), np.float32)
+
+
+def _agreement(face: Floats, crop: Floats) -> Floats:
+    """(H, W) 1 where the print of a crop is that of a face, as its neighbourhood says, else 0."""
+    both, one, other = (
+        cv2.GaussianBlur((a * b).mean(axis=2), (0, 0), _DETAIL_PX)
+        for a, b in ((face, crop), (face, face), (crop, crop))
+    )
+    return np.asarray(both > _AGREEING * np.sqrt(one * other), np.float32)
 
 
 def _even_out(picture: Floats, largest_px: float) -> Floats:

@@ -130,7 +130,8 @@ def _named_by_detail(
         return reading
     quads = [_to_array(piece.quad_px) for piece in _unnamed_cards(reading)]
     quads += [quad for quad in found.quads if not any(_is_same(quad, other) for other in quads)]
-    namer = DetailNamer(reader.gallery.formats, image_bgr)
+    hands = [_to_array(p.quad_px) for p in reading.pieces if p.kind is PieceKind.HAND]
+    namer = DetailNamer(reader.gallery.formats, image_bgr, hands)
     known = [DetailMatch(str(piece.face_id), _to_array(piece.quad_px)) for piece in named]
     cards = set(reader.gallery.ids_of(PieceKind.CARD))
     news: list[DetailMatch] = []

@@ -4,8 +4,16 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tables import CARD_MM, TO_PX, Lying, deck_gallery, draw_table
+from tests.vision.tables import (
+    CARD_MM,
+    TO_PX,
+    Lying,
+    deck_gallery,
+    deck_sources,
+    draw_table,
+)
 from vision.detail import DetailMatch, DetailNamer
+from vision.gallery import Gallery
 from vision.seen_plane import SeenPlane
 
 CARD = Lying("a07", 320, 240, turn=8)
@@ -56,6 +64,25 @@ def test_a_face_that_another_half_covers_is_named_by_what_is_left():
     assert match is not None
     assert match.id == "a07"
     assert name(picture, [CARD.quad], CARDS - {"a03"}) is None
+
+
+def test_a_face_under_a_hand_is_named_by_what_is_left():
+    picture = draw_table([CARD])
+    x, y = CARD.quad.mean(axis=0)
+    cv2.circle(picture, (round(x + 35), round(y + 40)), 38, (120, 150, 210), -1)
+    hand = np.array([[-5, 0], [75, 0], [75, 80], [-5, 80]], np.float32) + np.float32([x, y])
+    namer = DetailNamer(deck_gallery().formats, picture, [hand])
+    match = namer.name([CARD.quad], CARDS, ())
+    assert match is not None
+    assert match.id == "a07"
+
+
+@pytest.mark.parametrize("strange", ["a07", "a15", "a22"])
+def test_a_card_of_another_deck_has_no_name(strange):
+    gallery = Gallery.from_sources([s for s in deck_sources() if s.id != strange])
+    lying = Lying(strange, 320, 240, turn=8)
+    namer = DetailNamer(gallery.formats, draw_table([lying]))
+    assert namer.name([lying.quad], CARDS - {strange}, ()) is None
 
 
 def test_a_face_beneath_hides_nothing_of_the_one_above():
