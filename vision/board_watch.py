@@ -231,6 +231,8 @@ def _doubt(
             return Notice(timestamp_s, "chip-in-doubt", text)
     if seen.state is SpaceState.UNSEEN:
         return Notice(timestamp_s, "space-hidden", f"{where} cannot be seen")
+    if seen.state is not SpaceState.DOUBTFUL:
+        return Notice(timestamp_s, "space-hidden", f"{where} cannot be seen clearly")
     either = _words(None if seen.face_id is None else (seen.face_id, seen.rotation))
     text = f"{where} cannot be told for sure: {either} or {_words(seen.runner_up)}"
     return Notice(timestamp_s, "space-in-doubt", text)
