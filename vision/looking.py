@@ -241,12 +241,10 @@ class Looker:
 
         A Camera card may be taken back at once, so it is searched wherever one was seen. What is
         found inside the place of a known piece is a Camera card on it, or what a hand leaves of it.
-        Once the plane is known, a glance will do for these: they are tried under every turn after.
         """
         kind, quad = finding
-        claim = Effort.CLAIM if self.plane is None else Effort.GLANCE
         if kind is PieceKind.CAMERA:
-            return claim
+            return Effort.CLAIM
         if kind not in self._reader.kinds:
             return Effort.GLANCE
         if not attention.is_still(quad, frame.timestamp_s):
@@ -257,7 +255,7 @@ class Looker:
         if not known:
             return Effort.GLANCE if is_hidden else Effort.SEARCH
         is_part = any(area(quad) < _MUCH_OF * area(place) for place in known)
-        return claim if is_part or is_hidden else Effort.SEARCH
+        return Effort.CLAIM if is_part or is_hidden else Effort.SEARCH
 
     def _known_at(self, attention: Attention, quad: Quad, frame: Frame) -> int | None:
         """The slot whose piece lies in this place and looks as it did: no need to name it again."""
