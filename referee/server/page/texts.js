@@ -24,9 +24,9 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (blank, name) => (name in values ? String(values[name]) : blank));
 }
 
-/** Returns a text if there is one of this key, else another one. */
-export function tOr(key, other) {
-  return key in texts ? texts[key] : other;
+/** Returns a text, with its blanks filled in, if there is one of this key, else another one. */
+export function tOr(key, other, values = {}) {
+  return key in texts ? t(key, values) : other;
 }
 
 /** Returns a number as the language writes it. */
@@ -62,11 +62,23 @@ const REASONS = [
   [/^nobody has guessed it yet$/, () => t("reason.not-guessed-yet")],
   [/^nobody guessed it$/, () => t("reason.not-guessed")],
   [/^guessed by (\w+)$/, (m) => t("reason.guessed-by", { player: tOr(`colour.${m[1]}`, m[1]) })],
+  [/^another player had answered first$/, () => t("reason.answered-before")],
+  [/^the round had ended$/, () => t("reason.ended")],
+  [/^the player's Camera lies already and may not be moved$/, () => t("reason.may-not-move")],
+  [/^only the lead player covers a card in this round$/, () => t("reason.only-lead")],
   [/^does not match$/, () => t("reason.no-match")],
   [/^does not match: (.+)$/, (m) => t("reason.faults", { faults: listed(m[1].split(", ").map(faultWords)) })],
 ];
 
+const FAULTS = {
+  "no unusual animal": "fault.unusual",
+  "no normal animal": "fault.normal",
+  "not the animal seen most often": "fault.most",
+  "not the animal seen least often": "fault.least",
+};
+
 function faultWords(fault) {
+  if (fault in FAULTS) return t(FAULTS[fault]);
   const [word, ...rest] = fault.split(" ");
   const feature = tOr(`feature.${rest.join(" ")}`, rest.join(" "));
   if (word === "no") return t("fault.missing", { feature });
@@ -81,4 +93,15 @@ export function reasonText(reason) {
     if (match) return words(match);
   }
   return reason ?? "";
+}
+
+/** Returns which rule of the zoo a card or a chip breaks; in English with what lies there. */
+export function breachText({ rule, reason }) {
+  return language === "en" && reason ? reason : tOr(`breach.${rule}`, reason ?? rule ?? "");
+}
+
+/** Returns what a notice says, with the space of a board that it is about. */
+export function noticeText({ code, text }) {
+  const space = /row (\d+), column (\d+)/.exec(text ?? "");
+  return tOr(`notice.${code}`, text ?? "", space ? { row: number(space[1]), col: number(space[2]) } : {});
 }

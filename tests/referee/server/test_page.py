@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 
 from referee.games.catalog import GAMES
 from referee.games.galapa_go.model import EndedBy, Verdict
+from referee.games.panda_gorilla.model import Rule
 from referee.rulings import read_rulings
 
 PAGE = Path(str(files("referee.server"))) / "page"
@@ -101,10 +102,21 @@ def test_no_text_is_left_over() -> None:
     assert [k for k in texts("en") if k not in written and not k.startswith(beginnings)] == []
 
 
-@pytest.mark.parametrize("kind", ["verdict", "ended"])
+@pytest.mark.parametrize("kind", ["verdict", "ended", "breach"])
 def test_every_word_of_a_ruling_has_a_text(kind: str) -> None:
-    words = {"verdict": Verdict, "ended": EndedBy}[kind]
+    words = {"verdict": Verdict, "ended": EndedBy, "breach": Rule}[kind]
     assert [word for word in words if f"{kind}.{word.value}" not in texts("en")] == []
+
+
+def test_every_notice_has_a_text() -> None:
+    calls = re.compile(
+        r"""\b(?:Notice|NoticeLine|_notice|_tell|_tell_silence)\(\s*"""
+        r"""(?:[\w.]+,\s*)?"([a-z]+(?:-[a-z]+)+)\""""
+    )
+    sources = [path for folder in ("referee", "vision") for path in (ROOT / folder).rglob("*.py")]
+    codes = {code for path in sources for code in calls.findall(path.read_text(encoding="utf-8"))}
+    assert len(codes) > 15
+    assert sorted(code for code in codes if f"notice.{code}" not in texts("en")) == []
 
 
 def test_every_house_ruling_can_be_chosen() -> None:

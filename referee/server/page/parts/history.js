@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { truthOf } from "../match.js";
 import { playerName } from "../players.js";
-import { clock, listed, number, t, tOr } from "../texts.js";
+import { breachText, clock, listed, noticeText, number, t, tOr } from "../texts.js";
 
 const MOST = 200;
 
@@ -56,7 +56,7 @@ export function eventText(event) {
     case "hands":
       return t("event.hands", { points: pointsText(Object.fromEntries((event.players ?? []).map((each) => [each.name, each.score]))) });
     case "notice":
-      return tOr(`notice.${event.code}`, event.text);
+      return noticeText(event);
     default:
       return event.text ?? event.type;
   }
@@ -80,7 +80,7 @@ function placedText(event) {
   const chip = event.chip && t("event.chip", { player: playerName(event.chip.player), size: t(`size.${event.chip.size}`) });
   const text = [t(event.pond ? "event.pond" : "event.placed", place), chip].filter(Boolean).join(" ");
   const faults = [event.illegal ?? []].flat();
-  return faults.length ? `${text} ${t("event.illegal", { reason: faults.map((each) => each.reason ?? each.rule ?? "").join("; ") })}` : text;
+  return faults.length ? `${text} ${t("event.illegal", { reason: faults.map(breachText).join("; ") })}` : text;
 }
 
 function pointsText(points) {

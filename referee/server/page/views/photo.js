@@ -5,7 +5,7 @@ import { field, h, select, svg } from "../dom.js";
 import { face } from "../parts/cards.js";
 import { handsPart } from "../parts/hands.js";
 import { zooPart } from "../parts/zoo.js";
-import { number, t } from "../texts.js";
+import { breachText, number, t } from "../texts.js";
 import { announce, complain } from "../voice.js";
 
 export function photoView(main) {
@@ -105,7 +105,7 @@ function points(all) {
 }
 
 function illegal(all) {
-  return all?.length > 0 && h("ul", { class: "notices" }, all.map(({ row, col, reason }) => h("li", null, t("photo.illegal", { row: number(row), col: number(col), reason }))));
+  return all?.length > 0 && h("ul", { class: "notices" }, all.map((fault) => h("li", null, t("photo.illegal", { row: number(fault.row), col: number(fault.col), reason: breachText(fault) }))));
 }
 
 function seenPanel(seen, deck) {
