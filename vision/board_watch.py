@@ -20,6 +20,7 @@ from vision.board_watch_memory import CONFIRM_S, BoardMemory, Comparison, Space
 from vision.board_watch_place import PlaceKeeper
 from vision.board_watch_spaces import SpaceWatch
 from vision.errors import NoTableError
+from vision.following import Follower
 from vision.frame import Frame
 from vision.pipeline import LOOK_BACK_S
 from vision.registration import Registration, find_camera_move
@@ -46,20 +47,19 @@ _MANY = 0.3
 """Where this share of the spaces looks different at once, it is not the cards that changed."""
 
 
-class BoardWatcher:
+class BoardWatcher(Follower[BoardEvent]):
     """Watches one source and tells what happens on the board.
+
+    At the end of a source in which the board was never seen, `watch` raises NoTableError.
 
     Args:
         reader: Of the board and the deck's faces.
         progress: Called with the number of frames done, or None.
-
-    Attributes:
-        now_s: Time of the newest frame.
     """
 
     def __init__(self, reader: BoardReader, progress: Callable[[int], None] | None = None) -> None:
+        super().__init__(progress)
         self._reader = reader
-        self._progress = progress
         self._memory = BoardMemory(reader.meaning)
         self._places = PlaceKeeper(reader)
         self._attention: Attention
@@ -68,29 +68,6 @@ class BoardWatcher:
         self._moved_s = -np.inf
         self._is_moved = False
         self._doubts: set[str] = set()
-        self.now_s = 0.0
-
-    def watch(self, source: FrameSource) -> Iterator[BoardEvent]:
-        """All events of a source in the order in which they become known.
-
-        Raises:
-            SourceError: The source gives not one frame.
-            NoTableError: The board is never seen.
-        """
-        previous: Frame | None = None
-        for frame in source.frames():
-            self.now_s = frame.timestamp_s
-            if previous is None:
-                yield from self._start(frame)
-            else:
-                yield from self._follow(frame, previous)
-            previous = frame
-            if self._progress:
-                self._progress(frame.index + 1)
-        if not self._places.was_seen:
-            raise NoTableError(f"expected {_BOARD}, and never found it")
-        if previous is not None:
-            yield from self._finish(previous, source)
 
     def _start(self, frame: Frame) -> Iterator[BoardEvent]:
         board = self._reader.board
@@ -144,6 +121,8 @@ class BoardWatcher:
         yield Notice(frame.timestamp_s, "board-not-seen", text)
 
     def _finish(self, last: Frame, source: FrameSource) -> Iterator[BoardEvent]:
+        if not self._places.was_seen:
+            raise NoTableError(f"expected {_BOARD}, and never found it")
         for group in self._spaces.waiting():
             yield from self._look(last, group, is_last=True)
         if source.broken is not None:

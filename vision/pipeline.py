@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.attention import Attention
+from vision.following import Follower
 from vision.frame import Frame
 from vision.lookback import Landing
 from vision.looking import STILL_THERE, Look, Looker, Reader
@@ -54,19 +55,16 @@ _ONE_BUMP_S = 1.0
 """A bumped camera swings for some frames: that is one bump, told once."""
 
 
-class TableWatcher:
+class TableWatcher(Follower[TableEvent]):
     """Watches one source and tells what happens on the table.
 
     Args:
         reader: The detector and the deck's gallery.
         progress: Called with the number of frames done, or None.
-
-    Attributes:
-        now_s: Time of the newest frame.
     """
 
     def __init__(self, reader: Reader, progress: Callable[[int], None] | None = None) -> None:
-        self._progress = progress
+        super().__init__(progress)
         self._slots = SlotBook()
         self._looker = Looker(reader, self._slots)
         self._attention: Attention
@@ -74,26 +72,6 @@ class TableWatcher:
         self._checked_s = 0.0
         self._looked_s = 0.0
         self._moved_s = -np.inf
-        self.now_s = 0.0
-
-    def watch(self, source: FrameSource) -> Iterator[TableEvent]:
-        """All events of a source in the order in which they become known.
-
-        Raises:
-            SourceError: The source gives not one frame.
-        """
-        previous: Frame | None = None
-        for frame in source.frames():
-            self.now_s = frame.timestamp_s
-            if previous is None:
-                yield from self._start(frame)
-            else:
-                yield from self._follow(frame, previous)
-            previous = frame
-            if self._progress:
-                self._progress(frame.index + 1)
-        if previous is not None:
-            yield from self._finish(previous, source)
 
     def _start(self, frame: Frame) -> Iterator[TableEvent]:
         self._attention = Attention(frame)

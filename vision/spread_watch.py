@@ -15,6 +15,7 @@ import numpy as np
 from vision.attention import Attention
 from vision.face_finder import FaceFinder
 from vision.faces import FaceSource
+from vision.following import Follower
 from vision.frame import Frame, Image
 from vision.gate import Cells, Region
 from vision.slots import to_quad
@@ -61,7 +62,7 @@ class Expected:
     may_lack: Callable[[TableReading], bool]
 
 
-class SpreadWatcher:
+class SpreadWatcher(Follower[TableEvent]):
     """Watches one source and tells what lies on the table each time it has come to rest.
 
     Args:
@@ -69,9 +70,6 @@ class SpreadWatcher:
         faces: The faces of the deck.
         expected: Which tables are worth a look.
         progress: Called with the number of frames done, or None.
-
-    Attributes:
-        now_s: Time of the newest frame.
     """
 
     def __init__(
@@ -81,11 +79,11 @@ class SpreadWatcher:
         expected: Expected,
         progress: Callable[[int], None] | None = None,
     ) -> None:
+        super().__init__(progress)
         self._reader = reader
         self._finder = FaceFinder(faces)
         self._memory = SpreadMemory(faces)
         self._expected = expected
-        self._progress = progress
         self._attention: Attention
         self._unread: Cells
         self._is_open = self._has_read = False
@@ -94,29 +92,13 @@ class SpreadWatcher:
         self._waiting_s = self._rest_s = np.inf
         self._is_bare = False
         self._settled, self._steady_s = 0, 0.0
-        self.now_s = 0.0
 
-    def watch(self, source: FrameSource) -> Iterator[TableEvent]:
-        """All events of a source, in the order of time.
+    def _start(self, frame: Frame) -> Iterator[TableEvent]:
+        self._attention = Attention(frame)
+        self._unread = np.ones_like(self._attention.gate.moving)
+        return iter(())
 
-        Raises:
-            SourceError: The source gives not one frame.
-        """
-        previous: Frame | None = None
-        for frame in source.frames():
-            self.now_s = frame.timestamp_s
-            if previous is None:
-                self._attention = Attention(frame)
-                self._unread = np.ones_like(self._attention.gate.moving)
-            else:
-                yield from self._follow(frame)
-            previous = frame
-            if self._progress:
-                self._progress(frame.index + 1)
-        if previous is not None:
-            yield from self._finish(previous, source)
-
-    def _follow(self, frame: Frame) -> Iterator[TableEvent]:
+    def _follow(self, frame: Frame, previous: Frame) -> Iterator[TableEvent]:
         gate = self._attention.gate
         with stopwatch("gate"):
             self._attention.take(frame)
