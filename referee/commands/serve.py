@@ -14,6 +14,7 @@ from pathlib import Path
 
 import segno
 import uvicorn
+from fastapi import FastAPI
 
 from referee.commands.console import CommandError, output
 from referee.commands.tellings import painter
@@ -59,29 +60,34 @@ def serve(order: ServeOrder, visit: Callable[[str], None] | None = None) -> None
     if order.recordings is not None and not order.recordings.is_dir():
         raise CommandError(f"--recordings: expected a folder, got {order.recordings}")
     settings = replace(settings_of(order), painter=painter)
+    # First the address: where it cannot be had, nothing is written.
+    with _listen(order) as listening:
+        app = _open(order, settings)
+        logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+        port = listening.getsockname()[1]
+        _tell(order, settings, port)
+        if visit is not None:
+            # The link answers already: whoever asks waits in the queue until the service is there.
+            link = link_of(order.host, port, settings.keeper_token)
+            threading.Thread(target=visit, args=(link,), daemon=True).start()
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=_STOP_S,
+        )
+        with contextlib.suppress(KeyboardInterrupt):
+            _Server(config, app.state.service).run(sockets=[listening])
+
+
+def _open(order: ServeOrder, settings: Settings) -> FastAPI:
     try:
-        app = create_app(settings)
+        return create_app(settings)
     except OSError as error:
         raise CommandError(
             f"{order.data}: expected a folder to write to: {error.strerror}"
         ) from error
-    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
-    listening = _listen(order)
-    port = listening.getsockname()[1]
-    _tell(order, settings, port)
-    if visit is not None:
-        # The link answers already: whoever asks waits in the queue until the service is there.
-        link = link_of(order.host, port, settings.keeper_token)
-        threading.Thread(target=visit, args=(link,), daemon=True).start()
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=_STOP_S,
-    )
-    with listening, contextlib.suppress(KeyboardInterrupt):
-        _Server(config, app.state.service).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):

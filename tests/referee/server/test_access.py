@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from referee.commands.serve import ServeOrder, link_of, settings_of
+from referee.commands.console import CommandError
+from referee.commands.serve import ServeOrder, link_of, serve, settings_of
 from referee.server.app import create_app
 from referee.server.examples import QUESTIONS
 from referee.server.settings import LOOPBACK, Settings
@@ -163,3 +164,9 @@ def test_on_a_network_the_link_is_printed_and_opens(tmp_path):
         assert service.client.get(f"{local}tables").status_code == 401
         answer = service.client.get(f"{local}tables", params={"token": token})
         assert answer.status_code == 200
+
+
+def test_an_address_that_cannot_be_had_leaves_nothing_behind(tmp_path):
+    with pytest.raises(CommandError, match=r"--host 192\.0\.2\.1 .* expected an address"):
+        serve(ServeOrder("192.0.2.1", 8000, tmp_path / "evenings"))
+    assert not (tmp_path / "evenings").exists()
