@@ -48,7 +48,7 @@ class Round:
         question: The question behind it, as it holds now; None where there is none.
         close: Players whose claims the frames cannot tell apart.
         is_over: Whether it has ended, or the table has gone on.
-        doubt: Why it could not be judged anew; empty where nothing is wrong.
+        doubt: Why it could not be judged anew; None where nothing is wrong.
     """
 
     number: int
@@ -59,7 +59,7 @@ class Round:
     question: Json | None
     close: tuple[tuple[str, str], ...]
     is_over: bool
-    doubt: str = ""
+    doubt: FormatError | None = None
 
     def to_line(self) -> Json:
         """Returns it as a `round` line."""
@@ -123,7 +123,8 @@ def _judge_rounds(sight: Sight, judge: Judge) -> Iterator[tuple[int, Round]]:
         question, amendment = sight.question(number), sight.amendment(number)
         closed = sight.seen.get(("round", number))
         ruling = None if closed is None else _ruling_of(closed.body)
-        asked, doubt = question, ""
+        asked: Json | None = question
+        doubt: FormatError | None = None
         if question is not None:
             try:
                 if not amendment.is_empty or carried is not None:
@@ -132,7 +133,7 @@ def _judge_rounds(sight: Sight, judge: Judge) -> Iterator[tuple[int, Round]]:
                 elif ruling is None:
                     ruling = judge(asked or question)
             except FormatError as error:
-                doubt = str(error)
+                doubt = error
         found = _overruled(sight, number, ruling)
         yield number, replace(_round(sight, number, found, asked), doubt=doubt)
         carried = _what_differs(found, question, judge)

@@ -217,7 +217,7 @@ def _letterbox(
     """The picture as the network wants it: (1, 3, H, W) RGB from 0 to 1, scale and offset."""
     height, width = image.shape[:2]
     scale = min(size_hw[0] / height, size_hw[1] / width)
-    inner_wh = round(width * scale), round(height * scale)
+    inner_wh = max(round(width * scale), 1), max(round(height * scale), 1)
     if inner_wh != (width, height):
         image = np.asarray(cv2.resize(image, inner_wh, interpolation=cv2.INTER_LINEAR), np.uint8)
     # Ultralytics rounds the two borders in this way; the parity test depends on it.

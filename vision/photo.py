@@ -12,6 +12,8 @@ from vision.frame import Image
 
 _MAX_BYTES = 256 * 1024 * 1024
 """A larger file is no photograph of a table."""
+_LEAST_PX = 16
+"""Where a picture is narrower, nothing on it can be told from anything else."""
 
 
 def read_photo(path: Path) -> Image:
@@ -34,4 +36,8 @@ def read_photo(path: Path) -> Image:
         raise SourceError(f"{path}: expected a picture, got: {error.err}") from error
     if image is None:
         raise SourceError(f"{path}: expected a picture (JPEG, PNG, ...), got other data")
+    height, width = image.shape[:2]
+    if min(height, width) < _LEAST_PX:
+        wanted = f"a picture of at least {_LEAST_PX} x {_LEAST_PX} pixels"
+        raise SourceError(f"{path}: expected {wanted}, got {width} x {height}")
     return np.asarray(image, np.uint8)

@@ -45,7 +45,9 @@ class Hall:
         self._lock = threading.Lock()
         self._tables: dict[str, Table] = {}
         others = [settings.data, *([settings.recordings] if settings.recordings else [])]
-        self.recordings = Recordings(settings.data / "recordings", others)
+        self.recordings = Recordings(
+            settings.data / "recordings", others, hidden=settings.data / "evidence"
+        )
 
     def resume(self) -> None:
         """Takes up every table that is kept, and watches those that were watched on."""

@@ -12,6 +12,7 @@ from prometheus_client import generate_latest
 from starlette.requests import HTTPConnection
 
 from referee.decks import Deck
+from referee.errors import RefereeError
 from referee.pictures import picture_size
 from referee.server.figures import Figures
 from referee.server.folder import FolderLock
@@ -21,6 +22,7 @@ from referee.server.settings import Settings
 from referee.server.shelf import DeckShelf
 from referee.storage import open_storage
 from referee.watch import score_picture
+from vision.errors import VisionError
 
 BASE = "/api/v1"
 
@@ -95,7 +97,19 @@ class Service:
         with self._reading, tempfile.TemporaryDirectory(dir=self.settings.data) as folder:
             path = Path(folder) / "picture"
             path.write_bytes(picture)
-            return score_picture(path, deck, is_final)
+            try:
+                return score_picture(path, deck, is_final)
+            except (VisionError, RefereeError) as error:
+                raise _of_picture(path, error) from error
+
+
+def _of_picture(path: Path, error: Exception) -> Exception:
+    """What is wrong with a picture that was sent, told without where it was kept meanwhile."""
+    told = str(error).removeprefix(f"{path}: ")
+    if told == str(error):
+        return error
+    expected, _, got = told.removeprefix("expected ").partition(", got ")
+    return bad_input("picture", expected, got or "another picture")
 
 
 def service_of(request: HTTPConnection) -> Service:

@@ -26,13 +26,15 @@ class Recordings:
     Args:
         own: The folder for those that are sent; made where there is none.
         others: Further folders to look in.
+        hidden: A folder in these whose films are no recordings, such as evidence.
 
     Attributes:
         own: The folder for those that are sent, or kept of a live table.
     """
 
-    def __init__(self, own: Path, others: Sequence[Path]) -> None:
+    def __init__(self, own: Path, others: Sequence[Path], hidden: Path | None = None) -> None:
         self.own = own
+        self._hidden = None if hidden is None else hidden.resolve()
         self._folders = (own, *others)
         own.mkdir(parents=True, exist_ok=True)
 
@@ -89,7 +91,8 @@ class Recordings:
             return None
         for folder in self._folders:
             path = (folder / name).resolve()
-            if path.is_relative_to(folder.resolve()) and path.is_file():
+            is_hidden = self._hidden is not None and path.is_relative_to(self._hidden)
+            if path.is_relative_to(folder.resolve()) and path.is_file() and not is_hidden:
                 return path
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import re
 import shutil
 import signal
 import threading
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.decks import Deck
-from referee.errors import shown
+from referee.errors import FormatError, shown
 from referee.judge import judge
 from referee.ledger import Match, announcements, fold
 from referee.records import Json, Kind, Record
@@ -141,7 +142,7 @@ class Table:
             record = self._next(Kind.ACTION, action)
             doubt = fold([*self.records, record], self._judge).rounds[number].doubt
             if doubt and not asked.doubt:
-                raise Problem(422, doubt)
+                raise _refused(doubt)
             return self._announce([record])[0].to_event()
 
     def correct(self, seq: int, told: Json | None, why: str) -> Json:
@@ -154,15 +155,15 @@ class Table:
             self._check_target(seq, told)
             body = {"seq": seq, "replace": told, "why": why, "t": self.clock_s()}
             record = self._next(Kind.CORRECTION, body)
-            before = {each.doubt for each in self.match.rounds.values()}
+            before = {str(each.doubt) for each in self.match.rounds.values()}
             try:
                 match = fold([*self.records, record], self._judge)
             except (KeyError, TypeError, ValueError, AttributeError) as error:
                 expected = "keys and values of the line that is corrected"
                 raise bad_input("replace", expected, type(error).__name__) from error
             for each in match.rounds.values():
-                if each.doubt and each.doubt not in before:
-                    raise Problem(422, each.doubt)
+                if each.doubt and str(each.doubt) not in before:
+                    raise _refused(each.doubt, "replace")
             return self._announce([record])[0].to_event()
 
     def start(self, order: WatchOrder) -> None:
@@ -337,3 +338,14 @@ def answer_of(table: Table) -> dict[str, Any]:
         "round": max(table.match.rounds, default=None),
         "last_seq": len(table.records),
     }
+
+
+def _refused(doubt: FormatError, whole: str = "") -> Problem:
+    """What the rules cannot take, told of what was sent and not of the question it became part of.
+
+    Args:
+        doubt: What is wrong with the question.
+        whole: The key of the request's body that was put into it; empty for the body itself.
+    """
+    key = re.sub(r"^actions\[\d+\]\.?", "", doubt.place)
+    return bad_input(".".join(filter(None, (whole, key))), doubt.expected, doubt.got)

@@ -42,3 +42,11 @@ def test_no_picture(tmp_path: Path):
         read_photo(tmp_path)
     with pytest.raises(SourceError, match=r"absent\.png"):
         read_photo(tmp_path / "absent.png")
+
+
+@pytest.mark.parametrize("size", [(60_000, 8), (8, 60_000), (1, 1)])
+def test_a_strip_is_no_photograph(tmp_path: Path, size: tuple[int, int]):
+    path = tmp_path / "strip.png"
+    Image.new("RGB", size).save(path)
+    with pytest.raises(SourceError, match="at least 16 x 16 pixels"):
+        read_photo(path)

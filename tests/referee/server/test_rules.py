@@ -1,11 +1,13 @@
 """Questions, photographs, health and figures: what needs no table."""
 
+import io
 import json
 import struct
 from pathlib import Path
 
 import pytest
 from av import open as open_video
+from PIL import Image
 
 from referee.judge import judge
 from referee.server.app import create_app
@@ -125,6 +127,18 @@ def test_a_photograph_that_is_cut_short_is_a_problem(client):
     files = {"picture": ("table.jpg", photograph()[:2000], "image/jpeg")}
     answer = client.post(f"{BASE}/score", files=files, data={"deck": "galapa-go"})
     assert answer.status_code in (200, 422)
+
+
+def test_a_photograph_that_is_a_strip_is_a_problem_of_the_picture(client, tmp_path):
+    strip = io.BytesIO()
+    Image.new("RGB", (60_000, 8)).save(strip, "PNG")
+    files = {"picture": ("strip.png", strip.getvalue(), "image/png")}
+    answer = client.post(f"{BASE}/score", files=files, data={"deck": "galapa-go"})
+    body = problem(answer, 422)
+    assert [error["place"] for error in body["errors"]] == ["picture"]
+    assert body["detail"] == (
+        "picture: expected a picture of at least 16 x 16 pixels, got 60000 x 8"
+    )
 
 
 def test_a_photograph_of_an_unknown_deck_is_a_problem(client):

@@ -105,6 +105,12 @@ def test_every_claim_has_evidence_before_at_and_after(hall, table):
     assert len({picture.content for picture in pictures}) == 3
 
 
+def test_the_film_of_a_claim_is_no_recording(hall, table):
+    assert claim_of(hall, table)["evidence"][-1].endswith("-film.mp4")
+    names = hall.get(f"{BASE}/recordings").json()["recordings"]
+    assert [name for name in names if "film" in name] == []
+
+
 def test_a_claim_has_a_film_from_before_it_to_after_it(hall, table):
     claim = claim_of(hall, table)
     answer = hall.get(claim["evidence"][-1])
@@ -147,7 +153,7 @@ def test_a_correction_changes_what_holds_and_is_kept(hall, table):
         ({"player": 3}, "replace.player"),
         ({"colour": "red"}, "replace.colour"),
         ({"type": "task"}, "replace.type"),
-        ({"card": "a99"}, None),
+        ({"card": "a99"}, "replace.card"),
         ({"t": "x"}, "replace.t"),
         ({"t": True}, "replace.t"),
     ],
@@ -157,7 +163,7 @@ def test_a_correction_that_cannot_be_changes_nothing(hall, table, replace, place
     last = events_of(hall, table)["last_seq"]
     order = {"seq": claim_of(hall, table)["seq"], "replace": replace}
     body = problem(hall.post(f"{table}/corrections", json=order), 422)
-    assert place is None or body["errors"][0]["place"] == place
+    assert body["errors"][0]["place"] == place
     assert hall.get(f"{table}/claims").json() == before
     assert events_of(hall, table)["last_seq"] == last
 
@@ -195,19 +201,20 @@ def test_the_server_says_when_something_was_said(hall, table):
 
 
 @pytest.mark.parametrize(
-    "action",
+    ("action", "place"),
     [
-        {"player": "pink", "do": "pass"},
-        {"player": "green", "do": "dance"},
-        {"player": "green", "do": "pass", "x": 1},
-        {"player": "green", "do": "cover", "card": "a99"},
-        {"player": "green", "do": "cover"},
-        {"player": "green", "do": "pass", "t": -1},
+        ({"player": "pink", "do": "pass"}, "player"),
+        ({"player": "green", "do": "dance"}, "do"),
+        ({"player": "green", "do": "pass", "x": 1}, "x"),
+        ({"player": "green", "do": "cover", "card": "a99"}, "card"),
+        ({"player": "green", "do": "cover"}, "card"),
+        ({"player": "green", "do": "pass", "t": -1}, "t"),
     ],
 )
-def test_an_action_that_cannot_be_changes_nothing(hall, table, action):
+def test_an_action_that_cannot_be_changes_nothing(hall, table, action, place):
     last = events_of(hall, table)["last_seq"]
-    problem(hall.post(f"{table}/actions", json=action), 422)
+    body = problem(hall.post(f"{table}/actions", json=action), 422)
+    assert [error["place"] for error in body["errors"]] == [place]
     assert events_of(hall, table)["last_seq"] == last
 
 
