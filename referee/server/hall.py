@@ -11,9 +11,9 @@ from typing import Any
 
 from referee.decks import Deck
 from referee.errors import FormatError
-from referee.games.galapa_go.model import COLOURS
 from referee.records import Json, Kind, Record
 from referee.rulings import read_rulings
+from referee.seated import check_lead, check_players, check_variant
 from referee.server.kept_film import next_part
 from referee.server.problems import Problem, bad_input
 from referee.server.settings import Settings
@@ -142,18 +142,14 @@ class Hall:
             raise bad_input("deck", "the id of a deck (GET /decks)", repr(spec["deck"]))
         if deck.game != spec["game"]:
             raise bad_input("game", f"{deck.game}, the game of the deck", spec["game"])
-        players = spec.get("players")
-        if players is not None:
-            if deck.game != "exploring-galapagos":
-                for index, player in enumerate(players):
-                    if player not in COLOURS:
-                        raise bad_input(f"players[{index}]", ", ".join(COLOURS), repr(player))
-            if len(set(players)) < len(players) or len(players) < 2:
-                raise bad_input("players", "two players or more, each once", repr(players))
-        if spec.get("lead") is not None and spec["lead"] not in (players or COLOURS):
-            raise bad_input("lead", "one of the players", repr(spec["lead"]))
-        read_rulings(deck.game, spec["rulings"], "rulings")
+        players, lead = spec.get("players"), spec.get("lead")
         try:
+            if players is not None:
+                check_players(deck.game, players)
+            if lead is not None:
+                check_lead(deck.game, lead, players)
+            check_variant(deck.game, spec["variant"])
+            read_rulings(deck.game, spec["rulings"], "rulings")
             open_game(deck, _settings_of(spec))
         except FormatError as error:
             raise bad_input(error.place, error.expected, error.got) from error

@@ -28,6 +28,7 @@ from referee.server.film_ring import FilmRing, encode_jpeg
 from referee.server.kept_film import KeptFilm
 from referee.server.settings import Painter
 from referee.server.sources import open_source
+from referee.watch import shows_cards
 from referee.watch_orders import WatchSettings
 from vision.film import Paint
 from vision.frame import Frame
@@ -109,8 +110,7 @@ def run(order: WatchOrder, pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the service stops its tables itself
     threading.Thread(target=_die_with_parent, daemon=True).start()
     try:
-        _watch(order, pipe)
-        pipe.send(Over())
+        pipe.send(Over(_watch(order, pipe)))
     except (BrokenPipeError, ConnectionError):
         return  # nobody listens any more
     except Exception as error:  # the top of the process: whatever it was, people see it
@@ -118,7 +118,8 @@ def run(order: WatchOrder, pipe: Connection) -> None:
         pipe.send(Over(str(error) or type(error).__name__))
 
 
-def _watch(order: WatchOrder, pipe: Connection) -> None:
+def _watch(order: WatchOrder, pipe: Connection) -> str:
+    """Watches to the end; returns what was wrong with the source, or nothing."""
     deck = load_deck(order.deck)
     source = open_source(order.kind, order.what)
     is_again = order.kind != "recording" and bool(order.said)
@@ -137,6 +138,9 @@ def _watch(order: WatchOrder, pipe: Connection) -> None:
     finally:
         eye.end_recording()
     eye.finish()
+    if order.kind == "recording" and not eye.has_seen_cards:
+        return f"expected a table with cards of {deck.name!r}, no cards seen"
+    return ""
 
 
 def _leave(*_: object) -> None:
@@ -245,6 +249,11 @@ class _Eye:
         if isinstance(self._source, LiveSource):
             return max(0.0, self._source.now_s() - frame.timestamp_s)
         return 0.0 if due is None else max(0.0, time.monotonic() - due - frame.timestamp_s)
+
+    @property
+    def has_seen_cards(self) -> bool:
+        """Whether a line has told of cards."""
+        return any(map(shows_cards, self._lines))
 
     def keep(self, told: tuple[Told, ...]) -> None:
         """Keeps pictures and films of the claims among some lines."""

@@ -43,7 +43,7 @@ def test_colours_and_rulings_of_the_other_games():
         (EXPLORING, Said(players="ann"), "at least two names"),
         (EXPLORING, Said(players="ann,ann"), "every name once"),
         (EXPLORING, Said(players="a,b,c,d,e,f"), "at most 5"),
-        (EXPLORING, Said(players="ann,b b"), "names like ann,bob"),
+        (EXPLORING, Said(players="ann,"), "names like ann, bob"),
         (EXPLORING, Said(players="ann,bob", lead="cat"), "--lead"),
         (EXPLORING, Said(players="ann,bob", seats="ann@top,cat@left"), "--seats"),
         (EXPLORING, Said(seats="ann@north"), "bottom"),

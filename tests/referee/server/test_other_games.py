@@ -202,3 +202,18 @@ def test_third_round_ends_the_game_though_a_card_of_it_has_no_name(hall, explori
     assert (before["game_over"], before["winners"]) == (False, [])
     assert (after["game_over"], after["winners"]) == (True, [first])
     hall.delete(table)
+
+
+def test_a_recording_of_another_game_is_told_as_such(hall):
+    wrong = {
+        "game": "exploring-galapagos",
+        "deck": "exploring-galapagos",
+        "source": {"recording": "tiny.mp4"},
+        "realtime": False,
+    }
+    table = hall.post(f"{BASE}/tables", json=wrong).headers["location"]
+    wait_for(lambda: hall.get(table).json()["state"] != "open", 300)
+    told = hall.get(table).json()
+    assert told["state"] == "failed"
+    assert "no cards seen" in told["reason"]
+    hall.delete(table)

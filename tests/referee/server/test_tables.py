@@ -262,6 +262,22 @@ def test_a_table_that_cannot_be_opened_names_the_place(hall, change, place):
     assert hall.get(f"{BASE}/tables").json() == before
 
 
+@pytest.mark.parametrize(
+    ("game", "change", "place"),
+    [
+        ("panda-gorilla", {"players": ["orange", "red"]}, "players[0]"),
+        ("panda-gorilla", {"variant": "complex"}, "variant"),
+        ("exploring-galapagos", {"players": ["ann", "  "]}, "players[1]"),
+        ("exploring-galapagos", {"players": ["ann"] * 2}, "players"),
+        ("exploring-galapagos", {"players": ["ann", "bob"], "lead": "cat"}, "lead"),
+    ],
+)
+def test_who_cannot_play_another_game_is_named(hall, game, change, place):
+    table = {"game": game, "deck": game, "source": {"recording": "tiny.mp4"}, **change}
+    body = problem(hall.post(f"{BASE}/tables", json=table), 422)
+    assert [error["place"] for error in body["errors"]] == [place]
+
+
 def test_as_many_tables_are_watched_as_may_be(data):
     app = create_app(Settings(data, recordings=RECORDINGS, limits=Limits(tables=1)))
     with TestClient(app, base_url="http://localhost") as client:

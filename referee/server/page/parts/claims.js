@@ -64,7 +64,7 @@ function claimItem(claim, shown, isTold, acts) {
       h("p", { class: "who" }, badge(claim.player, table.players), h("span", { class: "note" }, claim.card)),
       h("p", { class: "when" }, t("time.interval", { t: number(claim.t, 3), dt: number(claim.dt, 3) })),
       tied.length > 0 && h("p", { class: "close-call" }, h("strong", null, t("finish.close")), " ", t("claims.close-with", { players: listed(tied.map(playerName)) })),
-      verdict && h("p", { class: "reason" }, reasonText(claim.reason), " ", h("span", { class: "note" }, t(`rule.${ruleOf(claim)}`))),
+      verdict && h("p", { class: "reason" }, reasonText(claim.reason), " ", ruleOf(claim) && h("span", { class: "note" }, t(`rule.${ruleOf(claim)}`))),
       isCorrected && h("p", { class: "note" }, t("claims.corrected", { why: match.corrections.get(claim.seq).why || t("correct.no-why") })),
       h("details", { "data-focus": `frames-${claim.seq}` }, h("summary", { "data-focus": `frames-${claim.seq}-s` }, t("claims.evidence")), frames(claim)),
     ),
@@ -73,10 +73,11 @@ function claimItem(claim, shown, isTold, acts) {
   );
 }
 
-/** Returns which rule of the game a verdict rests on. */
+/** Returns which rule of the game a verdict rests on, or nothing where the reason is the rule. */
 function ruleOf(claim) {
   if (/lay there first/.test(claim.reason)) return "first-camera";
   if (/guess|named/.test(claim.reason)) return "memory";
+  if (claim.verdict === "void" && !/round had ended/.test(claim.reason)) return "";
   return claim.verdict;
 }
 
