@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from referee.decks import Deck
-from tests.acceptance.boards import BoardRun, run_board
+from tests.acceptance.boards import run_board
 from tests.acceptance.cases import run_cases
 from tests.acceptance.comparing import Tally
 from tests.acceptance.island_videos import IslandRun, run_islands
 from tests.acceptance.photos import PhotoRun, run_photos
 from tests.acceptance.stills import StillRun, run_still
-from tests.acceptance.tables import TableRun, run_table
+from tests.acceptance.tables import run_table
 from tests.acceptance.thresholds import (
     BOARDS_RIGHT,
     FRAMES_OFF,
@@ -43,12 +44,26 @@ from tests.acceptance.thresholds import (
     ZOOS_RIGHT,
     Check,
 )
+from tests.acceptance.true_stills import ScoredRun
 from tests.acceptance.videos import Run, run_recording
 from tests.acceptance.zoo_videos import ZooRun, run_zoo
 
 _GAME = "galapa"
 _QUESTIONS_OF = ("galapa", "exploring", "panda")
 _BELOW_THRESHOLD, _NOTHING_TO_RUN = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class _ScoredGame:
+    """A game whose photographs are scored: how, and which share must be entirely right."""
+
+    run: Callable[[Path, dict[Path, Deck]], ScoredRun]
+    what: str
+    wanted: float
+
+
+_TABLES = _ScoredGame(run_table, "Exploring tables entirely right", TABLES_RIGHT)
+_BOARDS = _ScoredGame(run_board, "Panda boards entirely right", BOARDS_RIGHT)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -73,9 +88,9 @@ def main(arguments: Sequence[str]) -> int:
     checks = [
         *_run_videos(console, videos),
         *_run_stills(console, filter(is_wanted, stills)),
-        *_run_tables(console, filter(is_wanted, tables)),
+        *_run_scored(console, filter(is_wanted, tables), _TABLES),
         *_run_islands(console, filter(is_wanted, sorted((folder / "exploring").glob("*.mp4")))),
-        *_run_boards(console, filter(is_wanted, _stills_in(folder / "panda"))),
+        *_run_scored(console, filter(is_wanted, _stills_in(folder / "panda")), _BOARDS),
         *_run_zoos(console, filter(is_wanted, sorted((folder / "panda").glob("*.mp4")))),
         *_run_photos(console, folder.parent / "photos", is_wanted),
         *_run_cases(console, folder.parent / "cases", bool(names)),
@@ -176,18 +191,18 @@ def _run_stills(console: Console, truths: Iterator[Path]) -> list[Check]:
     ]
 
 
-def _run_tables(console: Console, truths: Iterator[Path]) -> list[Check]:
+def _run_scored(console: Console, truths: Iterator[Path], game: _ScoredGame) -> list[Check]:
+    """Runs photographs of which the whole answer must be right."""
     decks: dict[Path, Deck] = {}
-    runs: list[TableRun] = []
+    runs: list[ScoredRun] = []
     for path in truths:
-        runs.append(run := run_table(path, decks))
+        runs.append(run := game.run(path, decks))
         _tell(console, run.name, "wrong" if run.faults else "entirely right")
         for told in (*run.faults, *(f"doubt: {text}" for text in run.doubts)):
             _tell(console, run.name, told)
     if not runs:
         return []
-    right = sum(not run.faults for run in runs)
-    return [Check("Exploring tables entirely right", right / len(runs), TABLES_RIGHT)]
+    return [Check(game.what, sum(not run.faults for run in runs) / len(runs), game.wanted)]
 
 
 def _run_islands(console: Console, videos: Iterator[Path]) -> list[Check]:
@@ -215,20 +230,6 @@ def _stills_in(folder: Path) -> list[Path]:
     """Returns the truths of a folder that stand beside a picture, not beside a video."""
     truths = sorted(folder.glob("*.truth.json"))
     return [path for path in truths if not path.with_name(f"{path.name[:-11]}.mp4").exists()]
-
-
-def _run_boards(console: Console, truths: Iterator[Path]) -> list[Check]:
-    decks: dict[Path, Deck] = {}
-    runs: list[BoardRun] = []
-    for path in truths:
-        runs.append(run := run_board(path, decks))
-        _tell(console, run.name, "wrong" if run.faults else "entirely right")
-        for told in (*run.faults, *(f"doubt: {text}" for text in run.doubts)):
-            _tell(console, run.name, told)
-    if not runs:
-        return []
-    right = sum(not run.faults for run in runs)
-    return [Check("Panda boards entirely right", right / len(runs), BOARDS_RIGHT)]
 
 
 def _run_zoos(console: Console, videos: Iterator[Path]) -> list[Check]:

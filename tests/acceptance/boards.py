@@ -4,35 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee.decks import Deck, load_deck
+from referee.decks import Deck
 from referee.watch import score_picture
-
-_SUFFIXES = (".jpg", ".jpeg", ".png")
-
-
-@dataclass(frozen=True, slots=True)
-class BoardRun:
-    """One board: what is wrong in the answer, and the doubts that were told."""
-
-    name: str
-    faults: tuple[str, ...]
-    doubts: tuple[str, ...]
+from tests.acceptance.true_stills import ScoredRun, load_still
 
 
-def run_board(truth_path: Path, decks: dict[Path, Deck]) -> BoardRun:
+def run_board(truth_path: Path, decks: dict[Path, Deck]) -> ScoredRun:
     """Scores one photograph and compares it with its truth, the final scoring too."""
-    truth = json.loads(truth_path.read_text(encoding="utf-8"))
-    stem = truth_path.name.removesuffix(".truth.json")
-    picture = next(
-        path for suffix in _SUFFIXES if (path := truth_path.with_name(stem + suffix)).exists()
-    )
-    pack = (truth_path.parent / truth["deck"]).resolve()
-    deck = decks.get(pack) or decks.setdefault(pack, load_deck(pack))
-    answer = score_picture(picture, deck, bool(truth["position"].get("final")))
+    still = load_still(truth_path, decks)
+    truth = still.truth
+    answer = score_picture(still.picture, still.deck, bool(truth["position"].get("final")))
     got, wanted = _on_board(answer["seen"]), _on_board(truth["seen"])
     # A truth may list what cannot be read: spaces beyond the picture's edge or under a hand.
     hidden = {tuple(space) for space in truth.get("unseen", ())}
@@ -43,7 +27,7 @@ def run_board(truth_path: Path, decks: dict[Path, Deck]) -> BoardRun:
     ]
     if not hidden:
         faults += _compare_areas(answer, truth["expect"])
-    return BoardRun(stem, tuple(faults), tuple(doubt["text"] for doubt in answer["doubts"]))
+    return ScoredRun(still.name, tuple(faults), tuple(doubt["text"] for doubt in answer["doubts"]))
 
 
 def _on_board(seen: Iterable[dict[str, Any]]) -> dict[tuple[Any, ...], str]:

@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.decks import Deck, load_deck
+from referee.decks import Deck
 from referee.watch import score_picture
+from tests.acceptance.true_stills import load_still
 
 _NAMEABLE = 0.35
 """Of a face that shows less than this share, nobody is expected to know the name."""
@@ -32,22 +33,16 @@ class StillRun:
 
 def run_still(truth_path: Path, decks: dict[Path, Deck]) -> StillRun:
     """Reads one still and compares it with its truth."""
-    truth = json.loads(truth_path.read_text(encoding="utf-8"))
-    picture = next(
-        path
-        for suffix in (".png", ".jpg", ".jpeg")
-        if (path := truth_path.with_name(truth_path.name.replace(".truth.json", suffix))).exists()
-    )
-    pack = (truth_path.parent / truth["deck"]).resolve()
-    deck = decks.get(pack) or decks.setdefault(pack, load_deck(pack))
-    answer = score_picture(picture, deck)
+    still = load_still(truth_path, decks)
+    truth = still.truth
+    answer = score_picture(still.picture, still.deck)
     layout = _nameable(truth, truth_path, frozenset(truth["position"]["layout"]))
     seen = [each for each in answer["seen"] if each.get("id") is not None]
     found = {face for face in layout if any(_is_at(each, face, truth) for each in seen)}
     wrong = [each["id"] for each in seen if not _is_at(each, each["id"], truth)]
     expected = truth["expect"].get("matching")
     return StillRun(
-        name=picture.stem,
+        name=still.name,
         expected=len(layout),
         right=len(found),
         wrong=tuple(wrong),

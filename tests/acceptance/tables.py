@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee.decks import Deck, load_deck
+from referee.decks import Deck
 from referee.still_orders import StillOptions
 from referee.watch import score_picture
-
-_SUFFIXES = (".jpg", ".jpeg", ".png")
-
-
-@dataclass(frozen=True, slots=True)
-class TableRun:
-    """One table: what is wrong in the answer, and the doubts that were told."""
-
-    name: str
-    faults: tuple[str, ...]
-    doubts: tuple[str, ...]
+from tests.acceptance.true_stills import ScoredRun, load_still
 
 
-def run_table(truth_path: Path, decks: dict[Path, Deck]) -> TableRun:
+def run_table(truth_path: Path, decks: dict[Path, Deck]) -> ScoredRun:
     """Scores one photograph, players named by their side, and compares it with its truth."""
-    truth = json.loads(truth_path.read_text(encoding="utf-8"))
-    stem = truth_path.name.removesuffix(".truth.json")
-    picture = next(
-        path for suffix in _SUFFIXES if (path := truth_path.with_name(stem + suffix)).exists()
-    )
-    pack = (truth_path.parent / truth["deck"]).resolve()
-    deck = decks.get(pack) or decks.setdefault(pack, load_deck(pack))
+    still = load_still(truth_path, decks)
+    truth = still.truth
     sides = {seat["name"]: seat["side"] for seat in truth["seats"]}
     used = {sides[p["name"]]: tuple(p["used"]) for p in truth["position"]["players"]}
-    answer = score_picture(picture, deck, options=StillOptions(used=used))
+    answer = score_picture(still.picture, still.deck, options=StillOptions(used=used))
     faults = compare_round(answer, truth, sides)
-    return TableRun(stem, tuple(faults), tuple(doubt["text"] for doubt in answer["doubts"]))
+    return ScoredRun(still.name, tuple(faults), tuple(doubt["text"] for doubt in answer["doubts"]))
 
 
 def compare_round(answer: dict[str, Any], true: dict[str, Any], sides: dict[str, str]) -> list[str]:
