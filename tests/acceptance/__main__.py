@@ -45,7 +45,7 @@ from tests.acceptance.thresholds import (
     Check,
 )
 from tests.acceptance.true_stills import ScoredRun
-from tests.acceptance.videos import Run, run_recording
+from tests.acceptance.videos import Replayed, Run, run_recording
 from tests.acceptance.zoo_videos import ZooRun, run_zoo
 
 _GAME = "galapa"
@@ -111,16 +111,17 @@ def _run_videos(console: Console, videos: Iterator[Path]) -> list[Check]:
     for video in videos:
         run = run_recording(video)
         runs.append(run)
-        table.add_row(run.name, *_tally_cells(run.tally), _speed(run.decode_s, run.replay_s))
-        _tell(console, run.name, f"{run.tally.rounds_right} of {run.tally.rounds} rounds right")
-        for fault in (*run.tally.faults, *(f"notice: {text}" for text in run.notices)):
-            _tell(console, run.name, fault)
+        name = run.replayed.name
+        table.add_row(name, *_tally_cells(run.tally), _speed(run.replayed))
+        _tell(console, name, f"{run.tally.rounds_right} of {run.tally.rounds} rounds right")
+        _tell_all(console, run.tally.faults, run.replayed)
     if not runs:
         return []
     total = _total(runs)
-    decode_s, replay_s = sum(run.decode_s for run in runs), sum(run.replay_s for run in runs)
+    decode_s = sum(run.replayed.decode_s for run in runs)
+    replay_s = sum(run.replayed.replay_s for run in runs)
     table.add_section()
-    table.add_row("total", *_tally_cells(total), _speed(decode_s, replay_s))
+    table.add_row("total", *_tally_cells(total), _speed_words(decode_s, replay_s))
     console.print(table)
     plain = _total([run for run in runs if run.is_plain])
     others = _total([run for run in runs if not run.is_plain])
@@ -143,6 +144,12 @@ def _tell(console: Console, name: str, what: str) -> None:
     console.print(f"{name}: {what}", markup=False, soft_wrap=True)
 
 
+def _tell_all(console: Console, faults: Sequence[str], replayed: Replayed) -> None:
+    """Prints what is wrong with a replay, and what it remarked."""
+    for told in (*faults, *(f"notice: {text}" for text in replayed.notices)):
+        _tell(console, replayed.name, told)
+
+
 def _total(runs: Sequence[Run]) -> Tally:
     total = Tally()
     for run in runs:
@@ -163,7 +170,11 @@ def _tally_cells(tally: Tally) -> tuple[str, ...]:
     )
 
 
-def _speed(decode_s: float, replay_s: float) -> str:
+def _speed(replayed: Replayed) -> str:
+    return _speed_words(replayed.decode_s, replayed.replay_s)
+
+
+def _speed_words(decode_s: float, replay_s: float) -> str:
     return f"{decode_s / replay_s:.2f} ({decode_s:.1f} s/{replay_s:.1f} s)"
 
 
@@ -211,10 +222,9 @@ def _run_islands(console: Console, videos: Iterator[Path]) -> list[Check]:
     for video in videos:
         runs.append(run := run_islands(video))
         right = f"{run.rounds_right} of {run.rounds}"
-        table.add_row(run.name, right, _speed(run.decode_s, run.replay_s))
-        _tell(console, run.name, f"{right} rounds right")
-        for told in (*run.faults, *(f"notice: {text}" for text in run.notices)):
-            _tell(console, run.name, told)
+        table.add_row(run.replayed.name, right, _speed(run.replayed))
+        _tell(console, run.replayed.name, f"{right} rounds right")
+        _tell_all(console, run.faults, run.replayed)
     if not runs:
         return []
     console.print(table)
@@ -237,10 +247,10 @@ def _run_zoos(console: Console, videos: Iterator[Path]) -> list[Check]:
     for video in videos:
         runs.append(run := run_zoo(video))
         verdict = "wrong" if run.faults else "entirely right"
-        worst, speed = max(run.frames_off, default=0), _speed(run.decode_s, run.replay_s)
-        _tell(console, run.name, f"{verdict}, times off by {worst} frames at most, {speed}")
-        for told in (*run.faults, *(f"notice: {text}" for text in run.notices)):
-            _tell(console, run.name, told)
+        worst, speed = max(run.frames_off, default=0), _speed(run.replayed)
+        times = f"times off by {worst} frames at most"
+        _tell(console, run.replayed.name, f"{verdict}, {times}, {speed}")
+        _tell_all(console, run.faults, run.replayed)
     if not runs:
         return []
     right = sum(not run.faults for run in runs) / len(runs)

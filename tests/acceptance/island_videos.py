@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from referee.decks import load_deck
-from referee.watch import watch
 from referee.watch_orders import WatchSettings
 from tests.acceptance.tables import compare_round
-from tests.acceptance.videos import decode_only
+from tests.acceptance.videos import Replayed, replay_timed
 
 Json = dict[str, Any]
 
@@ -24,41 +21,28 @@ class IslandRun:
     """One recording that was replayed.
 
     Attributes:
-        name: Of the recording.
+        replayed: What came of it.
         rounds: How many were played.
         rounds_right: How many were told with everything right, and when they lay there.
         faults: What is wrong, in words.
-        decode_s: Seconds that decoding alone took.
-        replay_s: Seconds that the replay took.
-        notices: What the replay remarked.
     """
 
-    name: str
+    replayed: Replayed
     rounds: int
     rounds_right: int
     faults: tuple[str, ...]
-    decode_s: float
-    replay_s: float
-    notices: tuple[str, ...]
 
 
 def run_islands(video: Path) -> IslandRun:
     """Decodes a recording, replays it with players named by their side, and compares."""
     truth = json.loads(video.with_suffix(".truth.json").read_text(encoding="utf-8"))
-    deck = load_deck((video.parent / truth["deck"]).resolve())
-    _, decode_s = decode_only(video)
-    started_s = time.perf_counter()
-    lines = list(watch(video, deck, WatchSettings()))
-    replay_s = time.perf_counter() - started_s
-    faults = compare_hands([line for line in lines if line["type"] == "hands"], truth)
+    replayed = replay_timed(video, (video.parent / truth["deck"]).resolve(), WatchSettings())
+    faults = compare_hands([line for line in replayed.lines if line["type"] == "hands"], truth)
     return IslandRun(
-        name=video.stem,
+        replayed=replayed,
         rounds=len(truth["rounds"]),
         rounds_right=sum(not each for each in faults[: len(truth["rounds"])]),
         faults=tuple(fault for each in faults for fault in each),
-        decode_s=decode_s,
-        replay_s=replay_s,
-        notices=tuple(line["text"] for line in lines if line["type"] == "notice"),
     )
 
 

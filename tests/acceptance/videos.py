@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import av
 
@@ -16,51 +17,65 @@ from tests.acceptance.truth import load_recording, read_rounds
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """One recording that was replayed.
+class Replayed:
+    """A recording that was replayed, and decoded alone beside that.
 
     Attributes:
         name: Of the recording.
-        is_plain: Whether every round of it must be right.
-        tally: How well it was seen.
-        speed: Speed of the replay as a share of that of decoding alone.
+        lines: What the replay told.
+        times_s: The time of every frame.
         decode_s: Seconds that decoding alone took.
         replay_s: Seconds that the replay took.
-        notices: What the replay remarked.
     """
 
     name: str
-    is_plain: bool
-    tally: Tally
+    lines: list[dict[str, Any]]
+    times_s: list[float]
     decode_s: float
     replay_s: float
-    notices: tuple[str, ...]
 
     @property
-    def speed(self) -> float:
-        """Speed of the replay as a share of that of decoding alone."""
-        return self.decode_s / self.replay_s
+    def notices(self) -> list[str]:
+        """What the replay remarked."""
+        return [line["text"] for line in self.lines if line["type"] == "notice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One recording of Galapa Go that was replayed.
+
+    Attributes:
+        replayed: What came of it.
+        is_plain: Whether every round of it must be right.
+        tally: How well it was seen.
+    """
+
+    replayed: Replayed
+    is_plain: bool
+    tally: Tally
 
 
 def run_recording(video: Path) -> Run:
     """Decodes a recording, replays it, and compares."""
     recording = load_recording(video)
-    deck = load_deck(recording.deck)
-    times_s, decode_s = decode_only(video)
     settings = WatchSettings(
         players=recording.players, lead=recording.lead, variant=recording.variant, rulings={}
     )
-    started_s = time.perf_counter()
-    lines = list(watch(video, deck, settings, None, None))
-    replay_s = time.perf_counter() - started_s
+    replayed = replay_timed(video, recording.deck, settings)
     return Run(
-        name=video.stem,
+        replayed=replayed,
         is_plain="plain" in video.stem,
-        tally=compare_rounds(recording.rounds, read_rounds(lines), times_s),
-        decode_s=decode_s,
-        replay_s=replay_s,
-        notices=tuple(line["text"] for line in lines if line["type"] == "notice"),
+        tally=compare_rounds(recording.rounds, read_rounds(replayed.lines), replayed.times_s),
     )
+
+
+def replay_timed(video: Path, pack: Path, settings: WatchSettings) -> Replayed:
+    """Decodes a recording, and then replays it."""
+    deck = load_deck(pack)
+    times_s, decode_s = decode_only(video)
+    started_s = time.perf_counter()
+    lines = list(watch(video, deck, settings))
+    return Replayed(video.stem, lines, times_s, decode_s, time.perf_counter() - started_s)
 
 
 def decode_only(video: Path) -> tuple[list[float], float]:

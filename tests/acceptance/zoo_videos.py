@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee.decks import load_deck
-from referee.watch import watch
 from referee.watch_orders import WatchSettings
-from tests.acceptance.videos import decode_only
+from tests.acceptance.videos import Replayed, replay_timed
 
 Json = dict[str, Any]
 
@@ -23,41 +20,28 @@ class ZooRun:
     """One recording that was replayed.
 
     Attributes:
-        name: Of the recording.
+        replayed: What came of it.
         placed: How many cards and chips were placed while it ran.
         faults: What is wrong, in words.
         frames_off: By how many frames each placement was told too late or too early.
-        decode_s: Seconds that decoding alone took.
-        replay_s: Seconds that the replay took.
-        notices: What the replay remarked.
     """
 
-    name: str
+    replayed: Replayed
     placed: int
     faults: tuple[str, ...]
     frames_off: tuple[int, ...]
-    decode_s: float
-    replay_s: float
-    notices: tuple[str, ...]
 
 
 def run_zoo(video: Path) -> ZooRun:
     """Decodes a recording, replays it, and compares."""
     truth = json.loads(video.with_suffix(".truth.json").read_text(encoding="utf-8"))
-    deck = load_deck((video.parent / truth["deck"]).resolve())
-    _, decode_s = decode_only(video)
-    started_s = time.perf_counter()
-    lines = list(watch(video, deck, WatchSettings()))
-    replay_s = time.perf_counter() - started_s
-    faults, times = compare_placed(lines, truth)
+    replayed = replay_timed(video, (video.parent / truth["deck"]).resolve(), WatchSettings())
+    faults, times = compare_placed(replayed.lines, truth)
     return ZooRun(
-        name=video.stem,
+        replayed=replayed,
         placed=len(times),
-        faults=(*faults, *compare_scored(lines, truth)),
+        faults=(*faults, *compare_scored(replayed.lines, truth)),
         frames_off=tuple(round(abs(got - wanted) * truth["fps"]) for got, wanted in times),
-        decode_s=decode_s,
-        replay_s=replay_s,
-        notices=tuple(line["text"] for line in lines if line["type"] == "notice"),
     )
 
 
