@@ -56,16 +56,22 @@ def judge_board(
 
 
 def _tiles(reading: BoardReading, by_id: Mapping[str, Card]) -> list[Tile]:
-    tiles = []
-    for space in reading.spaces:
-        if space.state is SpaceState.COVERED:
-            card = by_id.get(str(space.face_id))
-            place = Space(space.row, space.col)
-            if isinstance(card, PathCard):
-                tiles.append(Tile(place, card, space.rotation))
-            else:
-                tiles.append(Tile(place, None))
-    return tiles
+    covered = (space for space in reading.spaces if space.state is SpaceState.COVERED)
+    return [tile_of(space, by_id) for space in covered]
+
+
+def tile_of(space: SpaceReading, by_id: Mapping[str, Card]) -> Tile:
+    """The tile that was read on a space: a path card, or else a pond."""
+    place, card = Space(space.row, space.col), by_id.get(str(space.face_id))
+    return Tile(place, card, space.rotation) if isinstance(card, PathCard) else Tile(place, None)
+
+
+def proposal_of(chip: ChipReading, by_id: Mapping[str, Card]) -> Proposal | None:
+    """What a chip that was read proposes; None where the deck knows no such chip."""
+    card = by_id.get(chip.face_id)
+    if not isinstance(card, Chip):
+        return None
+    return Proposal(Space(chip.row, chip.col), chip.quarter, card.player, card.size)
 
 
 def plausible_order(tiles: Sequence[Tile], board: Board) -> tuple[Tile, ...]:
@@ -110,13 +116,8 @@ def _outwards(tiles: Sequence[Tile], board: Board) -> list[Tile]:
 def _proposals(
     reading: BoardReading, by_id: Mapping[str, Card], face_up: set[Space]
 ) -> tuple[Proposal, ...]:
-    proposals = []
-    for chip in reading.chips:
-        card = by_id.get(chip.face_id)
-        space = Space(chip.row, chip.col)
-        if isinstance(card, Chip) and space in face_up:
-            proposals.append(Proposal(space, chip.quarter, card.player, card.size))
-    return tuple(proposals)
+    proposals = (proposal_of(chip, by_id) for chip in reading.chips)
+    return tuple(each for each in proposals if each is not None and each.space in face_up)
 
 
 def _doubts(

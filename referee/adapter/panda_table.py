@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from referee.adapter.lines import Line, NoticeLine
-from referee.adapter.panda_gorilla import plausible_order
+from referee.adapter.panda_gorilla import plausible_order, proposal_of, tile_of
 from referee.adapter.panda_lines import LaidChip
 from referee.adapter.panda_turns import (
     Deed,
@@ -22,16 +22,7 @@ from referee.adapter.panda_turns import (
     outcomes,
     words_of,
 )
-from referee.games.panda_gorilla.model import (
-    Board,
-    Card,
-    Chip,
-    PathCard,
-    Proposal,
-    Rulings,
-    Space,
-    Tile,
-)
+from referee.games.panda_gorilla.model import Board, Card, Proposal, Rulings, Space
 from vision.table import (
     BoardEvent,
     BoardSettled,
@@ -128,7 +119,8 @@ class PandaTable:
 
     def _lay(self, event: CardLaid) -> None:
         space = event.space
-        turn = Turn(event.timestamp_s, event.half_width_s, self._tile(space), space.quad_px)
+        tile = tile_of(space, self._cards)
+        turn = Turn(event.timestamp_s, event.half_width_s, tile, space.quad_px)
         others = list(self._deeds)
         if turn.is_from_start:
             self._lay_at_start(turn)
@@ -162,7 +154,7 @@ class PandaTable:
         self._play([*self._deeds[:index], *kept])
 
     def _lay_chip(self, event: ChipLaid) -> None:
-        proposal, space = self._proposal(event.chip), _space_of(event.chip)
+        proposal, space = proposal_of(event.chip, self._cards), _space_of(event.chip)
         index = self._host(space)
         host = None if index is None else self._deeds[index]
         if proposal is None or index is None or not isinstance(host, Turn) or not host.tile.card:
@@ -186,7 +178,7 @@ class PandaTable:
         self._play(deeds)
 
     def _lift_chip(self, event: ChipLifted) -> None:
-        proposal = self._proposal(event.chip)
+        proposal = proposal_of(event.chip, self._cards)
         if proposal is None:
             return
         self._lifted.add((proposal.space, _face(proposal)))
@@ -229,20 +221,6 @@ class PandaTable:
             if isinstance(each, Turn) and each.tile.space == space and not each.is_late
         ]
         return found[-1] if found else None
-
-    # ---- what was read ---------------------------------------------------------------------------
-
-    def _tile(self, space: SpaceReading) -> Tile:
-        card = self._cards.get(str(space.face_id))
-        if isinstance(card, PathCard):
-            return Tile(_space_of(space), card, space.rotation)
-        return Tile(_space_of(space), None)
-
-    def _proposal(self, chip: ChipReading) -> Proposal | None:
-        card = self._cards.get(chip.face_id)
-        if not isinstance(card, Chip):
-            return None
-        return Proposal(_space_of(chip), chip.quarter, card.player, card.size)
 
 
 def _space_of(reading: SpaceReading | ChipReading) -> Space:
