@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import cast
@@ -51,11 +52,17 @@ class Film:
             SourceError: If the file cannot be written.
         """
         self._write(None)
-        self._container.close()
+        with self._refusals_told():
+            self._container.close()
 
     def _write(self, frame: av.VideoFrame | None) -> None:
-        try:
+        with self._refusals_told():
             self._container.mux(self._stream.encode(frame))
+
+    @contextmanager
+    def _refusals_told(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
             reason = error.strerror or error
             raise SourceError(
@@ -81,19 +88,32 @@ def repaint(frames: Iterable[Frame], path: Path, paint: Paint) -> int:
     Raises:
         SourceError: If there are no frames, or the file cannot be written.
     """
+    count = write_film(
+        ((paint(frame.to_bgr(), frame.timestamp_s), frame.timestamp_s) for frame in frames), path
+    )
+    if not count:
+        raise SourceError(f"{path}: expected frames to write, got none")
+    return count
+
+
+def write_film(pictures: Iterable[tuple[Image, float]], path: Path) -> int:
+    """Writes pictures, each with its time in seconds, and returns how many there were.
+
+    The first one gives the size; of no pictures no file is made.
+
+    Raises:
+        SourceError: If the file cannot be written.
+    """
     count = 0
     film: Film | None = None
     try:
-        for frame in frames:
-            image = paint(frame.to_bgr(), frame.timestamp_s)
+        for image, timestamp_s in pictures:
             film = film or Film(path, (image.shape[1], image.shape[0]))
-            film.add(image, frame.timestamp_s)
+            film.add(image, timestamp_s)
             count += 1
     finally:
         if film is not None:
             film.close()
-    if film is None:
-        raise SourceError(f"{path}: expected frames to write, got none")
     return count
 
 

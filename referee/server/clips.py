@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.pictures import picture_size
 from vision.errors import SourceError
-from vision.film import Film
+from vision.film import write_film
 from vision.frame import Image
 
 _log = logging.getLogger(__name__)
@@ -82,22 +82,11 @@ def write_clip(path: Path, shots: Sequence[Shot]) -> None:
     """
     part = path.with_name(f"{path.stem}{_PART}{path.suffix}")
     try:
-        _write(part, shots[:: math.ceil(len(shots) / _MOST_FRAMES)])
+        few = shots[:: math.ceil(len(shots) / _MOST_FRAMES)]
+        write_film(((_small(jpeg), at_s - few[0][0]) for at_s, jpeg in few), part)
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
-
-
-def _write(path: Path, shots: Sequence[Shot]) -> None:
-    film: Film | None = None
-    try:
-        for at_s, jpeg in shots:
-            image = _small(jpeg)
-            film = film or Film(path, (image.shape[1], image.shape[0]))
-            film.add(image, at_s - shots[0][0])
-    finally:
-        if film is not None:
-            film.close()
 
 
 def _small(jpeg: bytes) -> Image:

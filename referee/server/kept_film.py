@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceError
-from vision.film import Film
+from vision.film import write_film
+from vision.frame import Image
 
 _WAITING = 150
 """Frames that may wait: five seconds, 30 MB."""
@@ -57,20 +58,18 @@ class KeptFilm:
         self._thread.join()
 
     def _work(self) -> None:
-        film: Film | None = None
+        frames = iter(self._frames.get, None)
         try:
-            while (frame := self._frames.get()) is not None:
-                timestamp_s, jpeg = frame
-                image = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR))
-                film = film or Film(self._path, (image.shape[1], image.shape[0]))
-                film.add(image, timestamp_s)
-            if film is not None:
-                film.close()
+            write_film(((_decode(jpeg), at_s) for at_s, jpeg in frames), self._path)
         except SourceError as error:
             reason = str(error).replace(str(self._path), self._path.name)
             self._tell(HAS_ENDED, f"no recording is kept any more: {reason}")
-            while self._frames.get() is not None:
+            for _ in frames:
                 pass  # what still comes is not kept
+
+
+def _decode(jpeg: bytes) -> Image:
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
 def parts_of(folder: Path, table_id: str) -> list[Path]:

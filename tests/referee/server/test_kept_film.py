@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from referee.server import kept_film
 from referee.server.app import create_app
 from referee.server.kept_film import HAS_ENDED, LACKS_FRAMES, KeptFilm, next_part, parts_of
 from referee.server.settings import Settings
 from tests.referee.server.conftest import BASE, TestClient
 from tests.referee.server.running import TINY
 from tests.referee.server.test_clips import shots
+from vision.film import Film
 from vision.source import VideoFile
 
 Told = list[tuple[str, str]]
@@ -51,7 +52,7 @@ def test_a_recording_that_was_cut_off_can_be_read_to_where_it_is(tmp_path: Path,
 
 def test_a_slow_machine_leaves_frames_out_and_says_so_once(tmp_path, told, monkeypatch) -> None:
     gate = threading.Event()
-    monkeypatch.setattr(kept_film.Film, "add", lambda *_: gate.wait(20))
+    monkeypatch.setattr(Film, "add", lambda *_: gate.wait(20))
     film = KeptFilm(tmp_path / "a1-1.mkv", lambda *notice: told.append(notice))
     (frame,) = shots(0.0, size=(160, 90))
     for _ in range(400):
@@ -68,6 +69,21 @@ def test_a_recording_that_cannot_be_written_ends_and_says_so(tmp_path: Path, tol
     film.finish()
     ((code, text),) = told
     assert code == HAS_ENDED
+    assert str(tmp_path) not in text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a disk that is always full")
+@pytest.mark.parametrize("count", [3, 120])
+def test_a_full_disk_ends_the_recording_and_says_so(tmp_path: Path, told: Told, count) -> None:
+    path = tmp_path / "a1-1.mkv"
+    path.symlink_to("/dev/full")
+    film = KeptFilm(path, lambda *notice: told.append(notice))
+    for t, jpeg in shots(*(i / 30 for i in range(count)), size=(160, 90)):
+        film.add(t, jpeg)
+    film.finish()
+    ((code, text),) = told
+    assert code == HAS_ENDED
+    assert "a1-1.mkv: expected a file to write to, got: No space left on device" in text
     assert str(tmp_path) not in text
 
 
