@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from referee.errors import FormatError, shown
 from referee.fields import at, listed, read_object
+from referee.text_lines import format_value
 
 Value = str | bool
 
@@ -47,7 +48,7 @@ def read_rulings(game: str, value: object, place: str) -> dict[str, Value]:
     rulings = default_rulings(game)
     for name, choice in read_object(value, place, frozenset(), known.keys()).items():
         if not any(choice == allowed and type(choice) is type(allowed) for allowed in known[name]):
-            words = [word if isinstance(word, str) else str(word).lower() for word in known[name]]
+            words = [format_value(allowed) for allowed in known[name]]
             raise FormatError(at(place, name), listed(words), shown(choice))
         rulings[name] = choice
     return rulings

@@ -35,7 +35,25 @@ def ruling_lines(rulings: DataclassInstance) -> Iterator[str]:
     for each in fields(rulings):
         value = getattr(rulings, each.name)
         if value != each.default:
-            yield f"ruling {each.name} {value if isinstance(value, str) else str(value).lower()}"
+            yield f"ruling {each.name} {format_value(value)}"
+
+
+def format_value(value: str | bool) -> str:
+    """Returns the word that a house ruling's value is spelt by.
+
+    >>> format_value("judged"), format_value(True)
+    ('judged', 'true')
+    """
+    return value if isinstance(value, str) else str(value).lower()
+
+
+def parse_value(word: str) -> str | bool:
+    """Returns the value of a house ruling that a word spells.
+
+    >>> parse_value("judged"), parse_value("true")
+    ('judged', True)
+    """
+    return {"true": True, "false": False}.get(word, word)
 
 
 def find_cards(ids: Sequence[str], by_id: Mapping[str, T], place: str) -> tuple[T, ...]:

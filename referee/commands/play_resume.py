@@ -11,7 +11,8 @@ from referee.commands.play_setup import PlayOrder, read_players, read_rulings_ch
 from referee.engines import Engine
 from referee.errors import RefereeError
 from referee.events import MatchStarted
-from referee.rulings import Value, default_rulings
+from referee.rulings import default_rulings
+from referee.text_lines import format_value
 
 
 def expect_own_options(order: PlayOrder, engine: Engine, start: MatchStarted) -> None:
@@ -55,7 +56,8 @@ def _differences(
     rulings = {**default_rulings(start.game), **start.rulings}
     for name, value in read_rulings_chosen(start.game, order.rulings).items():
         if value != rulings[name]:
-            yield "--ruling", f"{name}={_spelt(rulings[name])}", f"{name}={_spelt(value)}"
+            own = format_value(rulings[name])
+            yield "--ruling", f"{name}={own}", f"{name}={format_value(value)}"
     if order.deck and not _is_own_deck(order, engine, start):
         yield "--deck", f"with the cards of {start.deck or 'its own deck'}", str(order.deck)
 
@@ -69,11 +71,7 @@ def _is_own_deck(order: PlayOrder, engine: Engine, start: MatchStarted) -> bool:
 def _own(order: PlayOrder, engine: Engine, start: MatchStarted) -> PlayOrder:
     """Returns the order by which a match like this one would begin with the deck that was typed."""
     setup: Any = engine.notation.parse_setup(start.setup)
-    rulings = tuple(f"{name}={_spelt(value)}" for name, value in start.rulings.items())
+    rulings = tuple(f"{name}={format_value(value)}" for name, value in start.rulings.items())
     variant = str(getattr(setup, "variant", "normal"))
     players = ",".join(setup.players)
     return replace(order, players=players, lead=setup.lead, variant=variant, rulings=rulings)
-
-
-def _spelt(value: Value) -> str:
-    return value if isinstance(value, str) else str(value).lower()

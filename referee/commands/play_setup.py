@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 from referee.commands.console import CommandError
+from referee.commands.table_options import split_ruling
 from referee.decks import Deck, load_deck
 from referee.engines import Engine, engine_of, playable
 from referee.errors import FormatError
@@ -18,14 +19,13 @@ from referee.fields import listed
 from referee.games.catalog import GAMES
 from referee.rules import RuleViolation, Table
 from referee.rulings import Value, default_rulings, read_rulings
+from referee.text_lines import parse_value
 from vision.errors import ResourceError
 from vision.resources import find_resource
 
 _NAME = re.compile(r"\w[\w'-]*")
 _USUAL = ("red", "blue")
 """Players of every game, where nobody is named."""
-
-_TRUTH: dict[str, Value] = {"true": True, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,8 @@ def read_rulings_chosen(game: str, texts: Sequence[str]) -> dict[str, Value]:
     """
     chosen: dict[str, Value] = {}
     for text in texts:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise CommandError(f"--ruling: expected name=value, got {text!r}")
-        name, word = name.strip(), value.strip()
-        said = _TRUTH.get(word, word)
+        name, word = split_ruling(text)
+        said = parse_value(word)
         if chosen.setdefault(name, said) != said:
             raise CommandError(
                 f"--ruling.{name}: expected one value, got {chosen[name]} and {word}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,11 +14,10 @@ from referee.errors import FormatError
 from referee.fields import listed
 from referee.rulings import Value, read_rulings
 from referee.seated import NAMED, check_lead, check_players, check_variant
+from referee.text_lines import parse_value
 
 if TYPE_CHECKING:
     from referee.watch_orders import WatchSettings
-
-_TRUTH: Mapping[str, Value] = {"true": True, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +66,21 @@ def read_said(game: str, said: Said) -> WatchSettings:
     return WatchSettings(*told, *rules, seats, used)
 
 
+def split_ruling(text: str) -> tuple[str, str]:
+    """Returns the name of a house ruling, and the word after it, of `name=value`.
+
+    >>> split_ruling("late_claims = judged")
+    ('late_claims', 'judged')
+
+    Raises:
+        CommandError: If it is not of that form.
+    """
+    name, sign, word = text.partition("=")
+    if not sign:
+        raise CommandError(f"--ruling: expected name=value, got {text!r}")
+    return name.strip(), word.strip()
+
+
 def _parse_players(game: str, text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
@@ -102,10 +116,8 @@ def _parse_rulings(game: str, texts: Sequence[str]) -> dict[str, Value]:
     """Returns all house rulings of a game: the defaults, and what was said otherwise."""
     chosen: dict[str, Value] = {}
     for text in texts:
-        name, sign, value = text.partition("=")
-        if not sign:
-            raise CommandError(f"--ruling: expected name=value, got {text!r}")
-        chosen[name.strip()] = _TRUTH.get(value.strip(), value.strip())
+        name, word = split_ruling(text)
+        chosen[name] = parse_value(word)
     try:
         return read_rulings(game, chosen, "--ruling")
     except FormatError as error:

@@ -51,7 +51,7 @@ from referee.games.panda_gorilla.state import (
     TurnUp,
 )
 from referee.rulings import read_rulings
-from referee.text_lines import find_cards, join_line, ruling_lines, split_lines
+from referee.text_lines import find_cards, join_line, parse_value, ruling_lines, split_lines
 
 _STATE_KEYS = frozenset({"turn", "pile", "face-up", "drawn", "box", "proposing", "supply"})
 _SETUP_KEYS = frozenset({"players", "lead", "board", "entrance", "signs", "pile"})
@@ -185,7 +185,7 @@ def parse_setup(text: str) -> Setup:
             card = _parse_card(words)
             cards[card.id] = card
         elif key == "ruling" and len(words) == 2:
-            rulings[words[0]] = {"true": True, "false": False}.get(words[1], words[1])
+            rulings[words[0]] = parse_value(words[1])
         elif key == "supply":
             supply = _parse_supply(words)
         elif key in _SETUP_KEYS:
