@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-import numpy as np
-
 from datasets.art.paint import Rng
 from referee.games.galapa_go.matching import matching_cards
 from referee.games.galapa_go.model import (
@@ -339,13 +337,3 @@ def _late(rng: Rng, position: RoundPosition, moves: list[Move], others: list[str
         Move(player, card, end + float(rng.uniform(0.3, 0.7)) * (i + 1))
         for i, (player, card) in enumerate(zip(idle[:1], others[:1], strict=False))
     ]
-
-
-def hands_are_quick(moves: Sequence[Move]) -> bool:
-    """Whether no player has to be in two places at once."""
-    by_player: dict[str, float] = {}
-    for move in moves:
-        if move.at_s - by_player.get(move.player, -9.0) < HAND_S - 1e-6:
-            return False
-        by_player[move.player] = move.at_s if move.until_s is None else move.until_s
-    return bool(np.isfinite([move.at_s for move in moves]).all())

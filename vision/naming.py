@@ -172,8 +172,10 @@ def _named(
         effort=effort,
     )
     piece = replace(piece, attempt=attempt)
-    among = _left_for(scene, sure) if sighting.cover is not None else scene.among
-    match = scene.gallery.identify(sighting, among) if among is None or among else None
+    among = scene.among if sighting.cover is None else _left_for(scene, sure)
+    if among is not None and not among:
+        return piece
+    match = scene.gallery.identify(sighting, among)
     if match is None:
         return piece
     if plane is not None and effort is Effort.THOROUGH:
@@ -212,7 +214,7 @@ def _peeking_out(
     return match if match is not None and match.id is not None else None
 
 
-def _left_for(scene: Scene, sure: Sequence[Piece]) -> Collection[str] | None:
+def _left_for(scene: Scene, sure: Sequence[Piece]) -> list[str]:
     """Ids that a partly covered piece may have: what lies elsewhere for sure is not beneath."""
     taken = {
         piece.match.guess

@@ -24,7 +24,7 @@ _MARGIN = 0.16
 _CLEARLY_LONG = 1.5
 _WIDTH = 12
 """Pixels across the small pictures."""
-SIZES = (1.05, 0.95, 0.86, 0.77)
+_SIZES = (1.05, 0.95, 0.86, 0.77)
 """Sizes of the face as a share of the box: around a tilted card the box is the larger one."""
 
 
@@ -68,7 +68,6 @@ class Spotter:
         quad: Quad,
         faces: NDArray[np.intp],
         most: int,
-        sizes: Sequence[float] = SIZES,
     ) -> list[Spot]:
         """The likeliest faces in and around a box, the best first, each face once.
 
@@ -77,11 +76,10 @@ class Spotter:
             quad: (4, 2) float32 corners of the box; its first side is the face's upper or lower.
             faces: Rows of the faces that are possible.
             most: How many at most.
-            sizes: Sizes of the face as a share of the box.
         """
         templates, rows = self._chosen(faces)
         found: dict[int, Spot] = {}
-        for size in sizes:
+        for size in _SIZES:
             for spot in self._at_size(image, quad, (templates, rows), size, most):
                 known = found.get(spot.face)
                 if known is None or spot.correlation > known.correlation:
