@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.flatten import side_lengths
 from vision.frame import Image
 from vision.labels import TAKEN, Clutter, Label, draw_leader, outline_of, place_labels
 from vision.legend import Legend, add_legend
@@ -115,7 +116,7 @@ def _outline(hand: HandMarks) -> NDArray[np.int32]:
     """Returns the hull (N, 1, 2) around all cards, with room and round corners."""
     corners = np.concatenate([np.asarray(card.quad_px, np.float32) for card in hand.cards])
     quad = np.asarray(hand.cards[0].quad_px, np.float32)
-    room = _ROOM * float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max())
+    room = _ROOM * float(side_lengths(quad).max())
     turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     around = room * np.stack([np.cos(turns), np.sin(turns)], axis=1).astype(np.float32)
     points = (corners[:, None] + around[None]).reshape(-1, 1, 2)

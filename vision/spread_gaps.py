@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.flatten import inside_picture, side_lengths
+from vision.flatten import Quad, apply_homography, inside_picture, side_lengths
 from vision.frame import Image
 from vision.naming import SURE_SCORE
 from vision.seen_plane import SeenPlane
 from vision.sighting import Effort, FaceMatch, Sighting
 from vision.slots import to_quad
+from vision.spread_reader import off_size
 from vision.stacking import overlap_share
 from vision.still import TableReader
 from vision.table import PieceKind, PieceReading, TableReading
-
-Corners = NDArray[np.float32]
-"""(4, 2) corners in pixels, clockwise from the face's own top left."""
 
 _PITCH, _AHEAD = 1.05, 0.1
 """Widths from card to card in a row, and from a row to a card that lies across before it."""
@@ -98,7 +95,7 @@ def with_beside(reader: TableReader, image_bgr: Image, reading: TableReading) ->
     return plane.place(replace(reading, pieces=(*kept, *found)))
 
 
-def _boxes(reader: TableReader, image_bgr: Image) -> list[Corners]:
+def _boxes(reader: TableReader, image_bgr: Image) -> list[Quad]:
     """Where the detector means that something might lie, however unsure it is, the surest first."""
     lying = reader.find(image_bgr)
     rows = np.argsort(-lying.confidence, kind="stable")
@@ -108,9 +105,9 @@ def _boxes(reader: TableReader, image_bgr: Image) -> list[Corners]:
 def _places(
     plane: SeenPlane,
     cards: Sequence[PieceReading],
-    quads: tuple[Sequence[Corners], Sequence[Corners]],
+    quads: tuple[Sequence[Quad], Sequence[Quad]],
     image: Image,
-) -> list[Corners]:
+) -> list[Quad]:
     """Free places in the picture where something may lie, each once.
 
     They are boxes of the size of a card, and places beside and before the cards that lie in part
@@ -120,13 +117,13 @@ def _places(
     to_px = np.asarray(np.linalg.inv(plane.to_mm), np.float64)
     size_wh = (image.shape[1], image.shape[0])
     beside = [
-        _mapped(corners_mm, to_px)
+        apply_homography(to_px, corners_mm)
         for card in cards
         if card.quad_mm is not None
         for corners_mm in _beside(np.array(card.quad_mm, np.float64))
     ]
-    places: list[Corners] = []
-    for place in [*beside, *(box for box in boxes if _is_card_sized(plane, box))]:
+    places: list[Quad] = []
+    for place in [*beside, *(box for box in boxes if off_size(plane, to_quad(box)) < _OFF_SIZE)]:
         if (
             all(overlap_share(place, quad) < _KNOWN_THERE for quad in known)
             and all(overlap_share(place, quad) < _SAME_PLACE for quad in places)
@@ -137,21 +134,7 @@ def _places(
     return places
 
 
-def _mapped(points: NDArray[np.floating[Any]], matrix: NDArray[np.float64]) -> Corners:
-    homogeneous = np.column_stack([points, np.ones(len(points))]) @ matrix.T
-    return (homogeneous[:, :2] / homogeneous[:, 2:]).astype(np.float32)
-
-
-def _is_card_sized(plane: SeenPlane, box: Corners) -> bool:
-    sides = side_lengths(_mapped(np.asarray(box, np.float64), plane.to_mm))
-    both = sorted((float(sides[0::2].mean()), float(sides[1::2].mean())))
-    return all(
-        abs(side / card - 1) < _OFF_SIZE
-        for side, card in zip(both, sorted(plane.card_mm), strict=True)
-    )
-
-
-def _beside(quad_mm: NDArray[np.float64]) -> Iterator[NDArray[np.floating[Any]]]:
+def _beside(quad_mm: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
     """The places (4, 2) to the right and left of a card, and across before it and behind it."""
     right, down = quad_mm[1] - quad_mm[0], quad_mm[3] - quad_mm[0]
     for side in (1, -1):
@@ -167,12 +150,10 @@ def _beside(quad_mm: NDArray[np.float64]) -> Iterator[NDArray[np.floating[Any]]]
             yield turned + middle + side * away * along + aside * _PITCH * right
 
 
-def _is_sure(match: FaceMatch, place: Corners, known: Sequence[Corners]) -> bool:
+def _is_sure(match: FaceMatch, place: Quad, known: Sequence[Quad]) -> bool:
     """Whether a card lies there without doubt, flat on the table, and on no other card."""
     if match.id is None or match.score < SURE_SCORE or match.fit < _SURE_FIT:
         return False
-    wanted, got = (np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
-                   for quad in (place, match.quad_px))  # fmt: skip
-    shares = np.sort(got) / np.sort(wanted)
+    shares = np.sort(side_lengths(match.quad_px)) / np.sort(side_lengths(place))
     is_flat = bool(shares.min() > _LEAST_LIKE and shares.max() < _MOST_LIKE)
     return is_flat and all(overlap_share(match.quad_px, quad) < _KNOWN_THERE for quad in known)

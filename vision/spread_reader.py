@@ -66,6 +66,19 @@ def read_spread(reader: TableReader, finder: FaceFinder, image_bgr: Image) -> Ta
     return _named_by_detail(reader, image_bgr, _with_names_of(first, second), found)
 
 
+def off_size(plane: SeenPlane, quad_px: Corners) -> float:
+    """By which share the sides of a quad differ from those of a card, at most.
+
+    Args:
+        plane: The table.
+        quad_px: Its corners in pixels.
+    """
+    quad_mm = np.array(warp_quad(quad_px, plane.to_mm), np.float32)
+    sides = side_lengths(quad_mm)
+    both = sorted((float(sides[0::2].mean()), float(sides[1::2].mean())))
+    return max(abs(side / card - 1) for side, card in zip(both, sorted(plane.card_mm), strict=True))
+
+
 def _found_from_above(
     finder: FaceFinder, image_bgr: Image, first: TableReading, quads: Sequence[Quad]
 ) -> Detections:
@@ -166,15 +179,7 @@ def _unnamed_cards(reading: TableReading) -> list[PieceReading]:
     """What has no name and may be a card by its size."""
     plane = SeenPlane.of(reading)
     unnamed = [p for p in reading.pieces if p.face_id is None and p.kind is PieceKind.CARD]
-    return [p for p in unnamed if plane is None or _off_size(plane, p.quad_px) < _OFF_SIZE]
-
-
-def _off_size(plane: SeenPlane, quad_px: Corners) -> float:
-    """By which share the sides of a quad differ from those of a card, at most."""
-    quad_mm = np.array(warp_quad(quad_px, plane.to_mm), np.float32)
-    sides = side_lengths(quad_mm)
-    both = sorted((float(sides[0::2].mean()), float(sides[1::2].mean())))
-    return max(abs(side / card - 1) for side, card in zip(both, sorted(plane.card_mm), strict=True))
+    return [p for p in unnamed if plane is None or off_size(plane, p.quad_px) < _OFF_SIZE]
 
 
 def _is_same_place(one: PieceReading, other: PieceReading) -> bool:
@@ -217,7 +222,7 @@ def _unfound(lying: Detections, found: Detections, plane: SeenPlane | None) -> D
         outside = visible_share(quad, others)
         is_alone = outside > _ALONE and lying.confidence[row] >= _SURE_TO_LIE
         is_covered = outside > _REACHING_OUT and lying.confidence[row] >= _LIKELY_TO_LIE
-        is_card = plane is not None and _off_size(plane, to_quad(quad)) < _OFF_SIZE
+        is_card = plane is not None and off_size(plane, to_quad(quad)) < _OFF_SIZE
         is_worth_it = len(rows) < _MOST_UNKNOWN and (is_alone or (is_covered and is_card))
         if is_worth_it or lying.kind(int(row)) is PieceKind.HAND:
             rows.append(int(row))
