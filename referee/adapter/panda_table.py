@@ -126,11 +126,10 @@ class PandaTable:
             self._lay_at_start(turn)
             return
         last = others[-1] if others else None
-        is_same_turn = isinstance(last, Turn) and not last.is_from_start
-        if is_same_turn and isinstance(last, Turn) and last.tile.space == turn.tile.space:
+        if isinstance(last, Turn) and not last.is_from_start and last.tile.space == tile.space:
             others.pop()  # the same card laid otherwise, or another in its place
-            turn = replace(turn, chip=last.chip if last.tile == turn.tile else None)
-        if any(each.tile == turn.tile for each in others if isinstance(each, Turn)):
+            turn = replace(turn, chip=last.chip if last.tile == tile else None)
+        if any(each.tile == tile for each in others if isinstance(each, Turn)):
             return  # it was pushed, or a pond that was built over is bare again
         self._play(sorted([*others, turn], key=lambda deed: deed.t))
 
@@ -187,18 +186,17 @@ class PandaTable:
             return  # it has gone home
         deeds = list(self._deeds)
         last = deeds[-1]
-        is_put_right = (
+        if (
             isinstance(last, Turn)
             and last.chip is not None
             and last.chip.proposal == proposal
             and not last.is_from_start
-        )
-        if not is_put_right:
+        ):
+            deeds.pop()  # the chip is put right
+            if not last.is_late:
+                deeds.append(replace(last, chip=None))
+        else:
             deeds.append(Taking(max(event.timestamp_s, last.t), proposal))
-        elif isinstance(last, Turn) and last.is_late:
-            deeds.pop()
-        elif isinstance(last, Turn):
-            deeds[-1] = replace(last, chip=None)
         self._play(deeds)
 
     def _play(self, deeds: Sequence[Deed]) -> None:
