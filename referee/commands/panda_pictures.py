@@ -9,14 +9,15 @@ from rich.table import Table
 
 from referee.adapter.answers import read_quad
 from referee.commands.console import output
+from referee.commands.panda_turns import told_animals, told_points
 from referee.decks import Deck
+from referee.games.panda_gorilla.model import QUARTERS
 from vision.board_overlay import AnimalMark, AreaMark, BoardMarks, Patch, RuleMark, draw_board
 from vision.frame import Image
 from vision.overlay import AMBER, COLOURS, WHITE, Row
 from vision.table import Quad
 
 _SIZES = {"large": 5, "medium": 3, "small": 1}
-_QUARTERS = ("nw", "ne", "se", "sw")
 
 
 def print_panda(answer: Mapping[str, Any], deck: Deck) -> None:
@@ -40,11 +41,11 @@ def print_panda(answer: Mapping[str, Any], deck: Deck) -> None:
             area["colour"],
             "yes" if area["complete"] else "no",
             chips,
-            _animals(area),
-            _points(area["points"]),
+            told_animals(area),
+            told_points(area["points"]),
         )
     console.print(table)
-    console.print(f"Points: {_points(answer['points']) or 'none yet'}")
+    console.print(f"Points: {told_points(answer['points']) or 'none yet'}")
     for breach in answer["illegal"]:
         console.print(
             f"Not allowed ({breach['rule']}) at row {breach['row']}, column {breach['col']}: "
@@ -135,7 +136,7 @@ def _area_mark(
 def _patches(quarters: Any, quads: Mapping[tuple[int, int], tuple[Quad, int]]) -> tuple[Patch, ...]:
     """The quarters as parts of the cards that they are on."""
     return tuple(
-        Patch(_upright(*quads[row, col]), _QUARTERS.index(quarter))
+        Patch(_upright(*quads[row, col]), QUARTERS.index(quarter))
         for row, col, quarter in quarters
         if (row, col) in quads
     )
@@ -146,11 +147,3 @@ def _upright(quad: Quad, rotation: int) -> Quad:
     turns = rotation // 90 % 4
     first, second, third, fourth = quad[4 - turns :] + quad[: 4 - turns]
     return first, second, third, fourth
-
-
-def _animals(area: Mapping[str, Any]) -> str:
-    return ", ".join(f"{number} {size}" for size, number in area["animals"].items() if number)
-
-
-def _points(points: Mapping[str, int]) -> str:
-    return ", ".join(f"{player} {number}" for player, number in sorted(points.items()))

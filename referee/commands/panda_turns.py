@@ -68,10 +68,14 @@ def told_chip(chip: Mapping[str, Any]) -> str:
 def told_area(line: Line) -> str:
     """Returns which area was scored, and what moved in."""
     row, col, quarter = line["quarters"][0]
-    animals = [f"{number} {size}" for size, number in line["animals"].items() if number]
     count = len(line["quarters"])
     room = f"{count} {line['colour']} quarters from {quarter} of row {row}, column {col}"
-    return f"{room}: {', '.join(animals) or 'no animal fits'}"
+    return f"{room}: {told_animals(line) or 'no animal fits'}"
+
+
+def told_animals(area: Mapping[str, Any]) -> str:
+    """Returns which animals moved into an area: `1 large, 2 small`."""
+    return ", ".join(f"{number} {size}" for size, number in area["animals"].items() if number)
 
 
 def told_points(points: Mapping[str, int]) -> str:
