@@ -130,6 +130,10 @@ class Session:
             return Stage.ENDED
         return Stage.RUNNING
 
+    def entry_of(self, seq: int) -> Entry | None:
+        """Returns the action that an event brought; None where it brought none."""
+        return next((entry for entry in self.entries if entry.seq == seq), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:

@@ -89,7 +89,7 @@ def _observe(session: Session, event: ActionObserved) -> Step:
 
 def _correct(session: Session, event: Correction) -> Step:
     seq, count = event.seq, len(session.events)
-    is_action = any(entry.seq == seq for entry in session.entries)
+    is_action = session.entry_of(seq) is not None
     if seq > count:
         reason = f"expected the number of one of the {count} events, got {seq}"
     elif not is_action and seq not in session.targets and seq not in session.ends:

@@ -94,7 +94,7 @@ class Corrector:
                 "it would tell: it is corrected once the round is over",
                 is_ruled=True,
             )
-        entry = next((each for each in session.entries if each.seq == seq), None)
+        entry = session.entry_of(seq)
         truth: ActionObserved | None = None
         if entry is not None:
             meant = self._ask_truth(session, entry, text.strip())

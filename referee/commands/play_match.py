@@ -133,7 +133,7 @@ def describe_event(session: Session, seq: int) -> str:
         case MatchStarted(game):
             return f"the match of {game} begins"
         case ActionObserved(action):
-            entry = next((entry for entry in session.entries if entry.seq == seq), None)
+            entry = session.entry_of(seq)
             return entry.words if entry is not None else action
         case Correction() | Undo():
             name = "undo of" if isinstance(event, Undo) else "correction of"

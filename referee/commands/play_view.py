@@ -68,7 +68,7 @@ class View:
 
     def tell(self, session: Session, seq: int) -> str:
         """Returns an event in words."""
-        entry = next((entry for entry in session.entries if entry.seq == seq), None)
+        entry = session.entry_of(seq)
         return describe_event(session, seq) if entry is None else self._words(session, entry)
 
     def said(self, session: Session, said: Iterable[Announcement]) -> tuple[Announcement, ...]:
