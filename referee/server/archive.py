@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.records import Kind, Record
 from referee.server import views
-from referee.server.evidence import NAME, is_evidence
+from referee.server.evidence import NAME, begins_as_named
 from referee.server.hall import Hall
 from referee.server.problems import Problem, bad_input
 from referee.server.schemas import NewTable
@@ -116,7 +116,7 @@ def _evidence(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     if not NAME.fullmatch(name) or info.file_size > _MAX_FILE_BYTES:
         raise bad_input("evidence", "pictures and films by their names", "another file")
     data = archive.read(info)
-    if not is_evidence(name, data[:12]):
+    if not begins_as_named(name, data):
         raise Problem(422, f"evidence/{name}: expected a JPEG picture or MP4 film, got other data")
     return data
 

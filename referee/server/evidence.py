@@ -41,10 +41,8 @@ def evidence_of(folder: Path, claim: Json) -> list[str]:
     return [path.name for path in paths if path.is_file()]
 
 
-def is_evidence(name: str, head: bytes) -> bool:
-    """Returns whether a file has a name of evidence, and begins like what it is called."""
-    if not NAME.fullmatch(name):
-        return False
+def begins_as_named(name: str, head: bytes) -> bool:
+    """Returns whether a file begins like what its name of evidence says it is."""
     return head[4:8] == b"ftyp" if name.endswith(".mp4") else head.startswith(b"\xff\xd8")
 
 
