@@ -17,7 +17,7 @@ from referee.commands.console import CommandError, output, print_json
 from referee.commands.exploring_pictures import draw_exploring, print_exploring
 from referee.commands.outputs import expect_apart, expect_place, replacing
 from referee.commands.panda_pictures import draw_panda, print_panda
-from referee.commands.still_options import expect_of_game, expect_seen
+from referee.commands.still_options import expect_players, expect_still_of_game
 from referee.decks import Deck, load_deck
 from referee.still_orders import StillOptions
 from referee.watch import detect_picture, score_picture
@@ -47,10 +47,10 @@ def score(
     """
     _expect_writable(out, (image, pack))
     deck = load_deck(pack)
-    expect_of_game(options, deck.game)
+    expect_still_of_game(options, deck.game)
     answer = score_picture(image, deck, options.is_final, weights, options)
     if options.used:
-        expect_seen(options, [player["name"] for player in answer["players"]])
+        expect_players(options.used, [player["name"] for player in answer["players"]])
     show = _SHOWN[deck.game]
     if out is not None:
         _write_picture(out, show.draw(read_photo(image), answer, deck))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -46,7 +46,7 @@ def parse_still(
     return StillOptions(is_final=final, seats=players, used=methods, corners_px=corners_px)
 
 
-def expect_of_game(options: StillOptions, game: str) -> None:
+def expect_still_of_game(options: StillOptions, game: str) -> None:
     """Refuses what means nothing in the game of the deck.
 
     `--final` is taken with every game: that the game is over changes nothing where a photograph
@@ -56,22 +56,18 @@ def expect_of_game(options: StillOptions, game: str) -> None:
         CommandError: If an option belongs to another game.
     """
     told = {"--seats": options.seats, "--used": options.used, "--corners": options.corners_px}
-    for option, owner in _OWNERS.items():
-        if told[option] and owner != game:
-            raise CommandError(f"{option}: expected a deck of {owner}, got one of {game}")
+    expect_of_game(told, game)
 
 
-def expect_seen(options: StillOptions, players: Sequence[str]) -> None:
-    """Refuses methods of a player whose cards are not in the picture.
-
-    Args:
-        options: What was said.
-        players: Who was seen.
+def expect_of_game(told: Mapping[str, object], game: str) -> None:
+    """Refuses options that belong to another game; `told` has what was said, by option.
 
     Raises:
-        CommandError: If one is of nobody who was seen.
+        CommandError: If something was said that means nothing in this game.
     """
-    expect_players(options.used, players)
+    for option, said in told.items():
+        if said and _OWNERS[option] != game:
+            raise CommandError(f"{option}: expected a deck of {_OWNERS[option]}, got one of {game}")
 
 
 def expect_players(used: Collection[str], players: Sequence[str]) -> None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from referee.adapter.exploring_sides import SIDES
 from referee.commands.console import CommandError
-from referee.commands.still_options import expect_players, parse_seats, parse_used
+from referee.commands.still_options import expect_of_game, expect_players, parse_seats, parse_used
 from referee.errors import FormatError
 from referee.fields import listed
 from referee.rulings import Value, read_rulings
-from referee.seated import NAMED, check_lead, check_players, check_variant
+from referee.seated import check_lead, check_players, check_variant
 from referee.text_lines import parse_value
 
 if TYPE_CHECKING:
@@ -47,9 +47,7 @@ def read_said(game: str, said: Said) -> WatchSettings:
     Raises:
         CommandError: If any of it is not as it should be.
     """
-    if game != NAMED and (said.seats or said.used):
-        option = "--seats" if said.seats else "--used"
-        raise CommandError(f"{option}: expected a deck of {NAMED}, got one of {game}")
+    expect_of_game({"--seats": said.seats, "--used": said.used}, game)
     players = _parse_players(game, said.players)
     seats = parse_seats(said.seats)
     if players is not None and seats and {*players} != seats.keys():
