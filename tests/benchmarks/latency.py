@@ -28,6 +28,7 @@ from referee.watch import Json
 from referee.watch_orders import WatchSettings
 from tests.acceptance.truth import Recording, load_recording
 from vision.frame import Frame
+from vision.live import LiveSource
 from vision.live_open import open_live
 from vision.source import VideoFile
 
@@ -85,7 +86,7 @@ def measure_latency(video: Path, pack: Path | None = None, repeats: int = 3) -> 
     recording = load_recording(video)
     total = Latency()
     for _ in range(repeats):
-        total = total.plus(_measure_once(recording, video, pack or recording.deck))
+        total = total.plus(_measure_once(recording, video, pack))
     return total
 
 
@@ -93,12 +94,7 @@ def work_out_latency(video: Path, pack: Path | None = None) -> Latency:
     """Follows a recording with truth beside it as on a machine that does nothing else."""
     recording = load_recording(video)
     source = _PacedByWork(VideoFile(video))
-    told = [
-        Told(source.now_s(), each.line)
-        for news in watch_live(source, load_deck(pack or recording.deck), _settings(recording))
-        for each in news
-    ]
-    return waits_of(told, recording)
+    return waits_of(_told_of(source, recording, pack), recording)
 
 
 def latency_table(latency: Latency, idle: Latency) -> Table:
@@ -174,14 +170,9 @@ def _since_when_it_held(rulings: Sequence[Told]) -> int:
     return different[-1] + 1 if different else 0
 
 
-def _measure_once(recording: Recording, video: Path, pack: Path) -> Latency:
+def _measure_once(recording: Recording, video: Path, pack: Path | None) -> Latency:
     source = open_live(str(video))
-    told = [
-        Told(source.now_s(), each.line)
-        for news in watch_live(source, load_deck(pack), _settings(recording))
-        for each in news
-    ]
-    waits = waits_of(told, recording)
+    waits = waits_of(_told_of(source, recording, pack), recording)
     return replace(waits, frames=source.grabbed, dropped=source.dropped)
 
 
@@ -207,8 +198,16 @@ class _PacedByWork:
             self._free_s = self.now_s()
 
 
-def _settings(recording: Recording) -> WatchSettings:
-    return WatchSettings(recording.players, recording.lead, recording.variant)
+def _told_of(
+    source: LiveSource | _PacedByWork, recording: Recording, pack: Path | None
+) -> list[Told]:
+    """Watches a source to its end; returns its lines, and when its own clock told them."""
+    settings = WatchSettings(recording.players, recording.lead, recording.variant)
+    return [
+        Told(source.now_s(), each.line)
+        for news in watch_live(source, load_deck(pack or recording.deck), settings)
+        for each in news
+    ]
 
 
 def _key(line: Json) -> tuple[str, int, str, str]:
