@@ -64,17 +64,7 @@ def find_beside(reader: TableReader, image_bgr: Image, reading: TableReading) ->
             continue
         missing.discard(match.guess)
         known.append(match.quad_px)
-        found.append(
-            PieceReading(
-                kind=PieceKind.CARD,
-                score=match.score,
-                quad_px=to_quad(match.quad_px),
-                face_id=match.id,
-                face_kind=match.kind,
-                runner_up=match.runner_up,
-                visible=match.visible,
-            )
-        )
+        found.append(reader.reading_of(match))
     height, width = image_bgr.shape[:2]
     return TableReading(reading.timestamp_s, width, height, tuple(found))
 

@@ -21,7 +21,7 @@ from vision.flatten import Quad
 from vision.gallery import Gallery
 from vision.gate import Region
 from vision.naming import Piece, Scene, name_pieces
-from vision.sighting import Effort
+from vision.sighting import Effort, FaceMatch
 from vision.slots import to_quad
 from vision.stacking import order_of, visible_share
 from vision.table import PieceKind, PieceReading, TableReading
@@ -107,10 +107,12 @@ class TableReader:
         if not cameras:
             return piece
         match = self.gallery.identify_turned(image_bgr, quads, cameras)
-        if match is None or match.id is None:
-            return piece
+        return piece if match is None or match.id is None else self.reading_of(match)
+
+    def reading_of(self, match: FaceMatch) -> PieceReading:
+        """A match that has a name, as a piece that lies where the match was laid."""
         return PieceReading(
-            kind=self.gallery.faces[match.id].piece_kind,
+            kind=self.gallery.faces[str(match.id)].piece_kind,
             score=match.score,
             quad_px=to_quad(match.quad_px),
             face_id=match.id,
