@@ -23,6 +23,7 @@ from vision.board_sight import Sight
 from vision.board_spaces import SpaceReader
 from vision.board_view import BoardView, FlatBoard
 from vision.errors import NoTableError
+from vision.slots import to_quad
 from vision.table import (
     BoardReading,
     ChipReading,
@@ -352,8 +353,7 @@ class BoardReader:
         half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
         cos, sin = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
         turned = half @ np.array([[cos, sin], [-sin, cos]]) + np.array(centre)
-        first, second, third, fourth = ((float(x), float(y)) for x, y in view.in_picture(turned))
-        return first, second, third, fourth
+        return to_quad(view.in_picture(turned))
 
 
 def _is_landmark(look: SpaceLook) -> bool:

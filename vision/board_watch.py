@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.attention import Attention
 from vision.board import BoardReader
@@ -24,6 +22,7 @@ from vision.following import Follower
 from vision.frame import Frame
 from vision.pipeline import LOOK_BACK_S
 from vision.registration import Registration, find_camera_move
+from vision.slots import warp_quad
 from vision.source import FrameSource
 from vision.stopwatch import stopwatch
 from vision.table import (
@@ -32,7 +31,6 @@ from vision.table import (
     BoardSettled,
     ChipReading,
     Notice,
-    Quad,
     SpaceState,
 )
 
@@ -176,7 +174,7 @@ class BoardWatcher(Follower[BoardEvent]):
         """Takes over where the board lies now."""
         went = self._places.went()
         if went is not None:
-            self._memory.move(lambda quad: _carried(quad, went))
+            self._memory.move(lambda quad: warp_quad(quad, went))
         if self._places.place is not None:
             self._spaces.place(self._places.place.view)
 
@@ -219,10 +217,3 @@ def _doubt(
 
 def _words(lying: tuple[str, int] | None) -> str:
     return "nothing" if lying is None else f"{lying[0]} turned by {lying[1]}°"
-
-
-def _carried(quad: Quad, homography: NDArray[np.float64]) -> Quad:
-    points = np.asarray(quad, np.float64)[None]
-    carried = cv2.perspectiveTransform(points, homography)[0]
-    first, second, third, fourth = ((float(x), float(y)) for x, y in carried)
-    return first, second, third, fourth

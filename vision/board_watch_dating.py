@@ -13,6 +13,7 @@ from vision.board_watch_spaces import SpaceWatch
 from vision.frame import Frame
 from vision.lookback import Landing
 from vision.pipeline import LOOK_BACK_S
+from vision.slots import to_quad
 from vision.stopwatch import stopwatch
 from vision.table import (
     BoardReading,
@@ -144,7 +145,4 @@ def _place_of(chip: ChipReading) -> _Place:
 def _inner(quad: Quad) -> Quad:
     corners = np.asarray(quad)
     middle = corners.mean(axis=0)
-    first, second, third, fourth = (
-        (float(x), float(y)) for x, y in middle + _INNER * (corners - middle)
-    )
-    return first, second, third, fourth
+    return to_quad(middle + _INNER * (corners - middle))
