@@ -36,7 +36,7 @@ from referee.match import (
 from referee.rules import RuleViolation
 
 Step = tuple[Session, tuple[Announcement, ...]]
-REFUSED = "That cannot be: "
+_REFUSED = "That cannot be: "
 """How it is said that an event cannot be; the reason follows."""
 
 
@@ -65,6 +65,13 @@ def replay(events: Iterable[Event]) -> Step:
         session, new = step(session, event)
         said += new
     return session, tuple(said)
+
+
+def refusal_in(said: Sequence[Announcement]) -> str | None:
+    """Returns why the event that this is said about cannot be; None where it can."""
+    if not any(each.kind is Kind.REFUSED for each in said):
+        return None
+    return " ".join(each.text.removeprefix(_REFUSED) for each in said)
 
 
 def _start(session: Session, event: MatchStarted) -> Step:
@@ -254,7 +261,7 @@ def _kind_of(entry: Entry) -> Kind:
 
 def _refuse(session: Session, event: Event, reason: str) -> Step:
     session = replace(session, events=(*session.events, event))
-    return session, (_say(session, Kind.REFUSED, f"{REFUSED}{reason}"),)
+    return session, (_say(session, Kind.REFUSED, f"{_REFUSED}{reason}"),)
 
 
 def _say(session: Session, kind: Kind, text: str, about: int | None = None) -> Announcement:

@@ -23,7 +23,7 @@ from referee.commands.play_view import View
 from referee.engines import Engine
 from referee.events import ActionObserved, Correction, Event, MatchEnded, Note, Undo
 from referee.match import Kind, Stage
-from referee.session import REFUSED
+from referee.session import refusal_in
 
 _INTERRUPTED = 130
 
@@ -143,7 +143,7 @@ class Keyboard:
             time=self._match.time,
         )
         if isinstance(meant, Refusal):
-            (self.screen.refuse if meant.is_ruled else self.screen.puzzle)(meant.reason)
+            self.screen.decline(meant)
         elif isinstance(meant, Menu):
             self._menu = meant
             self._show_menu()
@@ -155,8 +155,9 @@ class Keyboard:
         drawn = self._view.drawings(self._match.session)
         turn = self._view.turn(self._match.session)
         said = self._match.take(event)
-        if any(each.kind is Kind.REFUSED for each in said):
-            self.screen.refuse(" ".join(each.text.removeprefix(REFUSED) for each in said))
+        reason = refusal_in(said)
+        if reason is not None:
+            self.screen.refuse(reason)
             return
         is_moved = self._seated != self._chooser
         if is_moved:
@@ -192,7 +193,7 @@ class Keyboard:
             self._take(correction)
             return
         if isinstance(correction, Refusal):
-            (self.screen.refuse if correction.is_ruled else self.screen.puzzle)(correction.reason)
+            self.screen.decline(correction)
         else:
             self.screen.remark("      left as it is: nothing was corrected")
         if self._seated != self._chooser:

@@ -21,8 +21,8 @@ from referee.commands.play_view import View, state_before
 from referee.engines import Engine
 from referee.errors import FormatError
 from referee.events import ActionObserved, Correction
-from referee.match import Entry, Kind, Session
-from referee.session import REFUSED, step
+from referee.match import Entry, Session
+from referee.session import refusal_in, step
 
 _NOTHING = "nothing"
 _LEAVING = frozenset({"", "back", "quit", "q", "exit", "cancel"})
@@ -84,9 +84,9 @@ class Corrector:
             return Refusal("expected the number of an event, such as: correct 4; see history")
         seq = int(number)
         without, said = step(session, Correction(seq, None))
-        if any(each.kind is Kind.REFUSED for each in said):
-            reasons = [each.text.removeprefix(REFUSED) for each in said]
-            return Refusal(" ".join(reasons), is_ruled=True)
+        reason = refusal_in(said)
+        if reason is not None:
+            return Refusal(reason, is_ruled=True)
         since = self._view.hidden_since(session)
         if since is not None and seq < since:
             return Refusal(
@@ -134,8 +134,7 @@ class Corrector:
             if isinstance(meant, Option):
                 return meant
             if isinstance(meant, Refusal):
-                show = self._screen.refuse if meant.is_ruled else self._screen.puzzle
-                show(meant.reason)
+                self._screen.decline(meant)
             else:
                 menu = meant
                 self._screen.menu(menu)

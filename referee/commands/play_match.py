@@ -14,8 +14,8 @@ from referee.engines import Engine
 from referee.errors import FormatError
 from referee.events import ActionObserved, Correction, Event, MatchEnded, MatchStarted, Note, Undo
 from referee.journal import Journal, JournalError, read_journal
-from referee.match import Announcement, Kind, Session, Stage, Standing
-from referee.session import replay, step
+from referee.match import Announcement, Session, Stage, Standing
+from referee.session import refusal_in, replay, step
 
 
 class Match:
@@ -69,7 +69,7 @@ class Match:
     def take(self, event: Event) -> tuple[Announcement, ...]:
         """Returns what is to be said about an event; one that cannot be is not kept."""
         session, said = step(self.session, event)
-        if any(each.kind is Kind.REFUSED for each in said):
+        if refusal_in(said) is not None:
             return said
         if self.journal is not None:
             self.journal.append(event)

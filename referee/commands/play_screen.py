@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from referee.commands.console import PLAYER_STYLES
-from referee.commands.play_menu import Menu
+from referee.commands.play_menu import Menu, Refusal
 from referee.match import Announcement, Entry, Kind, Session, Standing, beliefs_of
 from referee.rules import Outcome
 
@@ -140,6 +140,10 @@ class Screen:
     def puzzle(self, reason: str) -> None:
         """Prints why nothing can be made of what was typed."""
         self._warn("not understood", reason, "bright_magenta")
+
+    def decline(self, refusal: Refusal) -> None:
+        """Prints why nothing is done of what was typed."""
+        (self.refuse if refusal.is_ruled else self.puzzle)(refusal.reason)
 
     def question(self, text: str) -> None:
         """Prints what somebody is asked."""
