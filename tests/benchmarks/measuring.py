@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import av
 
@@ -19,6 +19,9 @@ from referee.watch import watch
 from referee.watch_orders import WatchSettings
 from tests.acceptance.truth import load_recording
 from vision.stopwatch import StageClock
+
+if TYPE_CHECKING:
+    from resource import struct_rusage  # not on Windows
 
 COMMAND = (sys.executable, "-c", "from referee.cli import main; main()")
 """The program as a person starts it."""
@@ -91,13 +94,19 @@ def measure_start(video: Path, pack: Path) -> Start:
             now_s = time.perf_counter() - started_s
             times_s.setdefault("any", now_s)
             times_s.setdefault(json.loads(line)["type"], now_s)
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
+        usage = wait_for_end(child)
     total_s = time.perf_counter() - started_s
     # Linux counts it in kilobytes, macOS in bytes.
     peak_bytes = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     first_s = times_s.get("any", total_s)
     return Start(first_s, times_s.get("round"), total_s, peak_bytes / _MEGA)
+
+
+def wait_for_end(child: subprocess.Popen[bytes]) -> struct_rusage:
+    """Waits for a process; returns what it has used, and leaves its exit code with it."""
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return usage
 
 
 def measure_environment() -> dict[str, float]:

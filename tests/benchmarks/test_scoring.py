@@ -17,7 +17,7 @@ def test_a_photograph_is_scored_by_the_command() -> None:
 
 
 def test_a_command_that_fails_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = {"panda-gorilla": ("table.jpg", "panda-gorilla")}
+    broken = {"panda-gorilla": "table.jpg"}
     monkeypatch.setattr(scoring, "PICTURES", broken)
     with pytest.raises(SystemExit, match="exit code 2"):
         measure_scoring(["panda-gorilla"], repeats=1)
