@@ -49,12 +49,14 @@ def find_beside(reader: TableReader, image_bgr: Image, reading: TableReading) ->
         A reading of the missing cards alone.
     """
     plane = SeenPlane.of(reading)
+    if plane is None:
+        return replace(reading, pieces=())
     cards = [p for p in reading.pieces if p.kind is PieceKind.CARD and p.face_id is not None]
     missing = set(reader.gallery.ids_of(PieceKind.CARD)) - {card.face_id for card in cards}
     known = [np.array(card.quad_px, np.float32) for card in cards]
     found: list[PieceReading] = []
     boxes = _boxes(reader, image_bgr)
-    for place in [] if plane is None else _places(plane, cards, (known, boxes), image_bgr):
+    for place in _places(plane, cards, (known, boxes), image_bgr):
         if not missing:
             break
         match = reader.gallery.identify(
@@ -65,8 +67,7 @@ def find_beside(reader: TableReader, image_bgr: Image, reading: TableReading) ->
         missing.discard(match.guess)
         known.append(match.quad_px)
         found.append(reader.reading_of(match))
-    height, width = image_bgr.shape[:2]
-    return TableReading(reading.timestamp_s, width, height, tuple(found))
+    return replace(reading, pieces=tuple(found))
 
 
 def with_beside(reader: TableReader, image_bgr: Image, reading: TableReading) -> TableReading:
