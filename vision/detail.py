@@ -20,7 +20,7 @@ from vision.comparing import blur
 from vision.faces import FaceFormat
 from vision.flatten import Quad, apply_homography, flat_corners, flatten, homography, is_near
 from vision.seen_plane import SeenPlane
-from vision.stacking import overlap_share
+from vision.stacking import mask_of, overlap_share
 
 Floats = NDArray[np.float32]
 
@@ -127,9 +127,7 @@ class DetailNamer:
             known: What lies there.
             among: Ids of the faces that are sought.
         """
-        free = np.full(self._image.shape[:2], 255, np.uint8)
-        for other in known:
-            cv2.fillConvexPoly(free, np.round(other.quad_px * 16).astype(np.int32), 0, shift=4)
+        free = self._outside([other.quad_px for other in known])
         best: dict[str, tuple[float, Quad]] = {}
         for other, prints in product(known, self._prints):
             around = _around(plane, other.quad_px, prints.aspect)
@@ -140,16 +138,21 @@ class DetailNamer:
 
     def _free_of(self, quad: Quad, known: Sequence[DetailMatch]) -> NDArray[np.uint8]:
         """(H, W) uint8, 0 where a known face lies over a quad, 255 elsewhere."""
-        free = np.full(self._image.shape[:2], 255, np.uint8)
-        for other in known:
-            if overlap_share(quad, other.quad_px) > _APART and self._is_on_top(other, quad):
-                cv2.fillConvexPoly(free, np.round(other.quad_px * 16).astype(np.int32), 0, shift=4)
-        return free
+        return self._outside(
+            [
+                other.quad_px
+                for other in known
+                if overlap_share(quad, other.quad_px) > _APART and self._is_on_top(other, quad)
+            ]
+        )
+
+    def _outside(self, quads: Sequence[Quad]) -> NDArray[np.uint8]:
+        """(H, W) uint8, 0 where one of some quads lies, 255 elsewhere."""
+        return np.asarray(255 - mask_of(self._image.shape[:2], quads), np.uint8)
 
     def _is_on_top(self, known: DetailMatch, quad: Quad) -> bool:
         """Whether a known face is seen where it shares its place with a quad."""
-        shared = np.zeros(self._image.shape[:2], np.uint8)
-        cv2.fillConvexPoly(shared, np.round(quad * 16).astype(np.int32), 255, shift=4)
+        shared = mask_of(self._image.shape[:2], [quad])
         found = [likeness for prints in self._prints for likeness in prints.seen(
             self._image, shared, known)]  # fmt: skip
         return max(found, default=1.0) > _ON_TOP

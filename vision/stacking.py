@@ -42,9 +42,14 @@ def covered_by(
             layers.append(match.quad_px)
     if not layers:
         return None
-    mask = np.zeros(shape, np.uint8)
-    for layer in layers:
-        cv2.fillConvexPoly(mask, np.round(layer * 16).astype(np.int32), 255, shift=4)
+    return mask_of(shape, layers)
+
+
+def mask_of(shape: tuple[int, int], quads: Sequence[Quad]) -> NDArray[np.uint8]:
+    """(H, W) uint8 mask, 255 where one of the convex quads lies, 0 elsewhere."""
+    mask: NDArray[np.uint8] = np.zeros(shape, np.uint8)
+    for quad in quads:
+        cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), 255, shift=4)
     return mask
 
 
