@@ -5,14 +5,11 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterator
 
 import pytest
 
-from referee.server.app import create_app
 from referee.server.archive import seal_of
-from referee.server.settings import Settings
-from tests.referee.server.conftest import BASE, TestClient
+from tests.referee.server.conftest import BASE
 from tests.referee.server.running import RECORDINGS, wait_for
 
 PANDA = {
@@ -32,13 +29,6 @@ EXPLORING = {
 
 def truth_of(name: str) -> dict:
     return json.loads((RECORDINGS / f"{name}.truth.json").read_text(encoding="utf-8"))
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory) -> Iterator[TestClient]:
-    settings = Settings(tmp_path_factory.mktemp("data"), recordings=RECORDINGS)
-    with TestClient(create_app(settings), base_url="http://localhost") as client:
-        yield client
 
 
 @pytest.fixture(scope="module")

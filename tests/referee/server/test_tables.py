@@ -19,14 +19,6 @@ from tests.referee.server.test_rules import problem
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory) -> Iterator[TestClient]:
-    """A service that knows the recordings of the tests."""
-    settings = Settings(tmp_path_factory.mktemp("data"), recordings=RECORDINGS)
-    with TestClient(create_app(settings), base_url="http://localhost") as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
 def watched(hall) -> bytes:
     """A match that was watched to its end, as one file."""
     answer = hall.post(f"{BASE}/tables", json=TINY)
