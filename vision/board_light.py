@@ -29,7 +29,6 @@ def even_light(flat: FlatBoard, patches: Patches, size: tuple[int, int]) -> NDAr
         patches: Where its print was found, with their gains.
         size: Columns and rows of spaces.
     """
-    high, wide = flat.image.shape[:2]
     pixels = np.asarray(flat.image / np.float32(255), np.float32)
     if len(patches.places) == 0:
         return pixels
@@ -41,15 +40,10 @@ def even_light(flat: FlatBoard, patches: Patches, size: tuple[int, int]) -> NDAr
     tint = np.median(logs - brightness[:, None], axis=0)
     surface = _robust_fit(terms, brightness)
     # The surface is smooth: worked out on every eighth pixel, and stretched.
-    x, y = np.meshgrid(
-        np.linspace(0, wide - 1, 2 + wide // 8), np.linspace(0, high - 1, 2 + high // 8)
-    )
-    places = flat.place_of(np.stack([x.ravel(), y.ravel()], axis=1))
-    gains = np.exp((_terms(places, size, order) @ surface)[:, None] + tint)
-    gains = np.clip(gains, _LEAST_GAIN, _MOST_GAIN).reshape(*x.shape, 3).astype(np.float32)
-    across = np.linspace(0, x.shape[1] - 1, wide)
-    down = np.linspace(0, x.shape[0] - 1, high)
-    return np.asarray(pixels / _stretch(gains, across, down), np.float32)
+    places = _lattice(flat)
+    gains = np.exp((_terms(places.reshape(-1, 2), size, order) @ surface)[:, None] + tint)
+    gains = np.clip(gains, _LEAST_GAIN, _MOST_GAIN).reshape(*places.shape[:2], 3)
+    return np.asarray(pixels / _stretch(gains.astype(np.float32), pixels), np.float32)
 
 
 def even_again(
@@ -63,28 +57,33 @@ def even_again(
         places: (N, 2) in spaces.
         known: (N, 2, 3) gain and offset that are left there.
     """
-    high, wide = light.shape[:2]
-    x, y = np.meshgrid(
-        np.linspace(0, wide - 1, 2 + wide // 8), np.linspace(0, high - 1, 2 + high // 8)
-    )
-    near = flat.place_of(np.stack([x.ravel(), y.ravel()], axis=1))
-    away = ((near[:, None] - places) ** 2).sum(axis=2)
+    near = _lattice(flat)
+    away = ((near.reshape(-1, 1, 2) - places) ** 2).sum(axis=2)
     shares = np.exp(-away / (2 * _REACH_SPACES**2))
     # Far from all that is known the light is as it was.
     whole = shares.sum(axis=1, keepdims=True) + _UNKNOWN
     left = known - np.array([[1.0], [0.0]])
-    mean = (shares @ left.reshape(len(places), -1) / whole).reshape(*x.shape, 2, 3)
-    across = np.linspace(0, x.shape[1] - 1, wide)
-    down = np.linspace(0, x.shape[0] - 1, high)
-    gains = _stretch(np.maximum(1 + mean[..., 0, :], 0.2).astype(np.float32), across, down)
-    offsets = _stretch(mean[..., 1, :].astype(np.float32), across, down)
+    mean = (shares @ left.reshape(len(places), -1) / whole).reshape(*near.shape[:2], 2, 3)
+    gains = _stretch(np.maximum(1 + mean[..., 0, :], 0.2).astype(np.float32), light)
+    offsets = _stretch(mean[..., 1, :].astype(np.float32), light)
     return np.asarray((light - offsets) / gains, np.float32)
 
 
-def _stretch(
-    values: NDArray[np.float32], across: NDArray[np.float64], down: NDArray[np.float64]
-) -> NDArray[np.float32]:
-    """Values on a coarse lattice, in between by straight lines."""
+def _lattice(flat: FlatBoard) -> NDArray[np.float64]:
+    """(N, M, 2) places, in spaces, of about every eighth pixel of a flat board, edges included."""
+    high, wide = flat.image.shape[:2]
+    x, y = np.meshgrid(
+        np.linspace(0, wide - 1, 2 + wide // 8), np.linspace(0, high - 1, 2 + high // 8)
+    )
+    return flat.place_of(np.stack([x, y], axis=2))
+
+
+def _stretch(values: NDArray[np.float32], like: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Values on a coarse lattice (N, M, 3) as large as a picture, in between by straight lines."""
+    down, across = (
+        np.linspace(0, coarse - 1, fine)
+        for coarse, fine in zip(values.shape[:2], like.shape[:2], strict=True)
+    )
     left = np.minimum(across.astype(int), values.shape[1] - 2)
     top = np.minimum(down.astype(int), values.shape[0] - 2)
     right_share = (across - left).astype(np.float32)[None, :, None]
