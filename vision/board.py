@@ -189,7 +189,7 @@ class BoardReader:
         more = self._explaining(near, looks, found)
         if more:
             found += more
-            changed = {self._space_under(chip) for chip in more} & looks.keys()
+            changed = {self._space_under(chip) for chip in more}
             again = self._spaces.look(
                 sight.light, self._beside(free, flat, found), flat, chipped | changed, changed
             )
@@ -255,9 +255,8 @@ class BoardReader:
         told = set()
         shadow = _RIM * min(self._chips.radii, default=0.0)
         for look, (x, y, error) in self._peaks(looks, found, _OBSCURE, shadow):
-            is_card = look.best is not None and look.best.face is not None
             quarter = _quarter(x - look.centre[0], y - look.centre[1])
-            if not is_card or look.explained < _LEAST_EXPLAINED or (look, quarter) in told:
+            if look.explained < _LEAST_EXPLAINED or (look, quarter) in told:
                 continue
             told.add((look, quarter))
             diameter = 2 * min(self._chips.radii)
@@ -328,8 +327,7 @@ class BoardReader:
         self, chip: ChipLook, looks: Mapping[tuple[int, int], SpaceLook], view: BoardView
     ) -> ChipReading:
         look = looks[self._space_under(chip)]
-        middle = look.centre if look.best is not None else (look.col + 0.5, look.row + 0.5)
-        east, south = chip.centre[0] - middle[0], chip.centre[1] - middle[1]
+        east, south = chip.centre[0] - look.centre[0], chip.centre[1] - look.centre[1]
         quarter = _quarter(east, south)
         edge = min(abs(east), abs(south)) * self.board.space_mm
         diameter = 2 * self._chips.radius(chip)
