@@ -150,16 +150,17 @@ class BoardWatcher(Follower[BoardEvent]):
         self, frame: Frame, look: BoardReading, found: Comparison, *, is_last: bool
     ) -> Iterator[BoardEvent]:
         """Has what could not be told looked at again, ever more rarely, and says so."""
+        unnamed = [chip for chip in look.chips if not self._memory.has_chip(chip)]
         for space in found.open:
             tries = self._spaces.tries(space)
             wait_s = min(CONFIRM_S * 2**tries, _LONGEST_WAIT_S)
             self._spaces.postpone([space], frame.timestamp_s + wait_s)
-            unnamed = [chip for chip in look.chips if not self._memory.has_chip(chip)]
+            if tries != _TOLD_AFTER and not is_last:
+                continue
             doubt = _doubt(frame.timestamp_s, look, unnamed, space)
-            is_news = doubt.text not in self._doubts
             # A hand over the board when the recording ends hides nothing that has happened.
-            is_left = is_last and doubt.code != "space-hidden"
-            if is_news and (tries == _TOLD_AFTER or is_left):
+            is_told = tries == _TOLD_AFTER or doubt.code != "space-hidden"
+            if is_told and doubt.text not in self._doubts:
                 self._doubts.add(doubt.text)
                 yield doubt
 
