@@ -230,9 +230,8 @@ def _is_clear(seen: SpaceReading) -> bool:
 
 def _is_shifted(before: SpaceReading, after: SpaceReading) -> bool:
     """Whether a card lies elsewhere on its space than it did: somebody has laid it right."""
-    (left, top), (right, low) = before.quad_px[0], before.quad_px[2]
     away = max(math.dist(old, new) for old, new in zip(before.quad_px, after.quad_px, strict=True))
-    return away > _SHIFTED * math.dist((left, top), (right, low))
+    return away > _SHIFTED * math.dist(before.quad_px[0], before.quad_px[2])
 
 
 def _may_be_covered(space: SpaceReading) -> bool:
