@@ -31,7 +31,7 @@ def shown(value: object) -> str:
     if value is None or isinstance(value, bool):
         return _PLAIN[value]
     if isinstance(value, Mapping):
-        return f"an object with {_counted(len(value), 'key')}" if value else "an empty object"
+        return f"an object with {counted(len(value), 'key')}" if value else "an empty object"
     if isinstance(value, list):
         return f"a list of {len(value)}" if value else "an empty list"
     if isinstance(value, tuple):
@@ -40,7 +40,12 @@ def shown(value: object) -> str:
     return _SHORT.repr(value)
 
 
-def _counted(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
+    """Returns a number of things in words.
+
+    >>> counted(1, "card"), counted(0, "card")
+    ('1 card', '0 cards')
+    """
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from referee.errors import counted
 from referee.games.exploring_galapagos.model import (
     CHOICES,
     HabitatCard,
@@ -102,7 +103,7 @@ def count_doubts(position: RoundPosition) -> tuple[str, ...]:
     """
     wanted = hand_size(len(position.players))
     return tuple(
-        f"{player.name} has {_counted(len(player.own), 'card')}, expected {wanted}"
+        f"{player.name} has {counted(len(player.own), 'card')}, expected {wanted}"
         for player in position.players
         if len(player.own) != wanted
     )
@@ -123,7 +124,7 @@ def _rule_player(player: PlayerCards, position: RoundPosition) -> PlayerRuling:
         choice = max(counts, key=counts.__getitem__)  # the first of equal ones (E5)
         base = counts[choice]
         how = "locked in" if player.locked is not None else "most often in the shared hand"
-        reason = f"{method} {how}: {_counted(base, f'{choice} animal')}"
+        reason = f"{method} {how}: {counted(base, f'{choice} animal')}"
     if choice is None and not position.rulings.impact_on_zero:  # E10
         impact = 0
     else:
@@ -145,8 +146,4 @@ def _impact_words(own: int, shared: int) -> str:
     if not own:
         return "; no impact icon on own cards"
     parity, sign = ("odd", "plus") if (own + shared) % 2 else ("even", "minus")
-    return f"; {_counted(own + shared, 'impact icon')}, {parity}: {sign} {own} own"
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return f"; {counted(own + shared, 'impact icon')}, {parity}: {sign} {own} own"

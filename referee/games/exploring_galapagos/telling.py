@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
+from referee.errors import counted
 from referee.games.exploring_galapagos.course import ids, next_player, phase
 from referee.games.exploring_galapagos.model import AddToDraft, Draft, HabitatCard, LockIn
 from referee.games.exploring_galapagos.rules import ruling
@@ -85,7 +86,7 @@ def _lines(state: State, seen: Collection[str | None], is_open: bool) -> Iterato
         yield "Row", _names(state.row)
     yield "Shared hand", _names(state.shared)
     for player in state.setup.players:
-        parts = [_counted(len(state.hands[player]), "card") + " in hand"]
+        parts = [counted(len(state.hands[player]), "card") + " in hand"]
         if player in state.locked:
             locked = state.locked[player]
             parts.append(f"locked in {locked.method} with {_name(locked.id, locked)}")
@@ -99,13 +100,13 @@ def _lines(state: State, seen: Collection[str | None], is_open: bool) -> Iterato
         yield player, "; ".join(parts)
         if player in seen and state.hands[player]:
             yield f"{player} holds", _names(state.hands[player])
-    yield "Face down", f"{_counted(len(state.deck), 'card')} in the deck"
+    yield "Face down", f"{counted(len(state.deck), 'card')} in the deck"
     if is_open and any(state.hands.values()):
         yield "Deck", f"{' '.join(ids(state.deck)) or 'empty'}, the top card first"
     if state.records:
         for player, total in totals(state.setup.players, state.records).items():
             used = [record[player].method or "no method" for record in state.records]
-            yield f"{player} has", f"{_counted(total, 'point')} by {', '.join(used)}"
+            yield f"{player} has", f"{counted(total, 'point')} by {', '.join(used)}"
 
 
 def _what_is_due(state: State) -> str:
@@ -137,7 +138,7 @@ def _news(before: State, after: State) -> Iterator[str]:
     if phase(after) is Phase.SCORING:
         yield f"The round is over: {_ending(after)}"
         for ruled in ruling(after):
-            yield f"{ruled.name} scores {_counted(ruled.score, 'point')}: {ruled.reason}"
+            yield f"{ruled.name} scores {counted(ruled.score, 'point')}: {ruled.reason}"
     if len(after.records) > len(before.records):
         scores = totals(after.setup.players, after.records)
         told = ", ".join(f"{player} {score}" for player, score in scores.items())
@@ -163,10 +164,6 @@ def _name(card_id: str, card: HabitatCard | None) -> str:
         for animal in card.animals
     )
     animals = [f"{count} {animal}" if count > 1 else animal for animal, count in shown.items()]
-    impact = [_counted(card.impact, "icon")] if card.impact else []
+    impact = [counted(card.impact, "icon")] if card.impact else []
     head = [f"value {card.value}", f"scores {card.method}", card.time]
     return f"{card_id} ({', '.join([*head, *impact, *animals])})"
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

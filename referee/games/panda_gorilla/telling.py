@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from referee.errors import counted
 from referee.games.panda_gorilla.areas import Area
 from referee.games.panda_gorilla.course import (
     CARDS_TURNED,
@@ -164,7 +165,7 @@ def _news_of_scoring(before: State, after: State) -> Iterator[str]:
     yield f"Into the {where} move {_counted(moved) or 'no animals'}"
     for player in dict.fromkeys(chip.player for chip in gone):
         points = after.points[player] - before.points[player]
-        yield f"{player} gets {points} {'point' if points == 1 else 'points'}"
+        yield f"{player} gets {counted(points, 'point')}"
     for size in Size:
         if count_of(before.supply, size) and not count_of(after.supply, size):
             yield f"No {size} animal is left"
