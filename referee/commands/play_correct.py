@@ -19,7 +19,6 @@ from referee.commands.play_menu import (
 from referee.commands.play_screen import Screen
 from referee.commands.play_view import View, state_before
 from referee.engines import Engine
-from referee.errors import FormatError
 from referee.events import ActionObserved, Correction
 from referee.match import Entry, Session
 from referee.session import refusal_in, step
@@ -160,13 +159,10 @@ class Corrector:
         how a shuffle came out is for whoever saw it to say.
         """
         menu = offer(self._engine, state, list, is_open=self._view.is_open)
-        try:
-            action = self._engine.notation.parse_action(entry.observed.action)
-        except FormatError:
+        action = self._view.action(entry)
+        if action is None or not is_chosen_by_chance(self._engine, action):
             return menu, ""
         typed = self._engine.notation.format_choice(action)
-        if not is_chosen_by_chance(self._engine, action):
-            return menu, ""
         others = [option for option in menu.options if option.typed != typed]
         menu = Menu(tuple(replace(each, number=n) for n, each in enumerate(others, start=1)))
         if self._engine.rules.shuffle(state, list) is None:

@@ -86,28 +86,28 @@ class View:
 
     def in_full(self, session: Session, entry: Entry) -> str:
         """Returns an action in words, with what only those know who did it."""
-        action = self._action(entry)
+        action = self.action(entry)
         if action is None or is_chosen_by_chance(self._engine, action):
             return entry.words
         before = state_before(session, entry)
         return self._engine.telling.describe_choice(before, action) or entry.words
 
-    def _words(self, session: Session, entry: Entry) -> str:
-        """Returns an action in words, without what is to be remembered now."""
-        if self.is_open:
-            return self.in_full(session, entry)
-        action = self._action(entry) if self._is_withheld(session.state) else None
-        if action is None:
-            return entry.words
-        before = self._engine.telling.withhold(state_before(session, entry), session.state)
-        return self._engine.telling.describe_action(before, action)
-
-    def _action(self, entry: Entry) -> Any:
+    def action(self, entry: Entry) -> Any:
         """Returns what was done, or None for what is no action of the game."""
         try:
             return self._engine.notation.parse_action(entry.observed.action)
         except FormatError:
             return None
+
+    def _words(self, session: Session, entry: Entry) -> str:
+        """Returns an action in words, without what is to be remembered now."""
+        if self.is_open:
+            return self.in_full(session, entry)
+        action = self.action(entry) if self._is_withheld(session.state) else None
+        if action is None:
+            return entry.words
+        before = self._engine.telling.withhold(state_before(session, entry), session.state)
+        return self._engine.telling.describe_action(before, action)
 
 
 def state_before(session: Session, entry: Entry) -> Any:
