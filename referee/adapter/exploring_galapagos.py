@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.adapter.exploring_hands import Hands, find_hands
-from referee.adapter.exploring_lying import Lying, lay_out
+from referee.adapter.exploring_lying import Lying, centre_of, lay_out
 from referee.adapter.exploring_sides import SIDES, is_off_side, name_sides
 from referee.games.exploring_galapagos.model import (
     LARGEST_HAND,
@@ -260,7 +260,7 @@ def _doubts_of_places(
 def _told(card: Lying) -> str:
     if card.piece.face_id is not None:
         return card.piece.face_id
-    x, y = (sum(corner[axis] for corner in card.piece.quad_px) / 4 for axis in (0, 1))
+    x, y = centre_of(card.piece.quad_px)
     return f"the unknown card at {x:.0f}, {y:.0f}"
 
 

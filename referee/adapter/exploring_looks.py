@@ -7,12 +7,13 @@ as it can end.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import hypot
+from math import dist
 
 from referee.adapter.exploring_galapagos import Seating, SeenRound
+from referee.adapter.exploring_lying import centre_of
 from referee.games.exploring_galapagos.model import MAX_PLAYERS, MIN_PLAYERS, SHARED_SIZE
 from referee.games.exploring_galapagos.scoring import hand_size
-from vision.table import PieceKind, PieceReading, Point, TableReading
+from vision.table import PieceKind, PieceReading, Quad, TableReading
 
 _MOST, _NEARLY_ALL = 0.5, 0.8
 """Shares of the cards that lie where they lay, or with whom where the camera was moved. Cards that
@@ -136,11 +137,16 @@ def is_remnant(new: Look, closed: Look) -> bool:
     return max(_share_in_place(new, closed), _share_owned(new, closed)) >= _NEARLY_ALL
 
 
+def is_in_place(one: Quad, other: Quad) -> bool:
+    """Returns whether a card that lay as one quad does lies there still as the other does."""
+    return dist(centre_of(one), centre_of(other)) < _NEAR * dist(one[0], one[1])
+
+
 def _share_in_place(one: Look, other: Look) -> float:
     """Share of the cards of a look that lie in the same places in another."""
-    places, pieces = _places(other.reading), _places(one.reading)
+    places, own = _places(other.reading), _places(one.reading)
     cards = [card for card in one.owners if card in places]
-    return sum(_is_near(pieces[card], places[card]) for card in cards) / max(1, one.named)
+    return sum(is_in_place(own[card], places[card]) for card in cards) / max(1, one.named)
 
 
 def _share_owned(one: Look, other: Look) -> float:
@@ -149,19 +155,8 @@ def _share_owned(one: Look, other: Look) -> float:
     return sum(theirs.get(card) == owner for card, owner in one.owners.items()) / max(1, one.named)
 
 
-def _places(reading: TableReading) -> dict[str, PieceReading]:
-    return {_id(piece): piece for piece in reading.pieces if piece.face_id is not None}
-
-
-def _is_near(one: PieceReading, other: PieceReading) -> bool:
-    (x, y), (u, v) = _centre(one), _centre(other)
-    (left, top), (right, bottom) = one.quad_px[0], one.quad_px[1]
-    return hypot(x - u, y - v) < _NEAR * hypot(right - left, bottom - top)
-
-
-def _centre(piece: PieceReading) -> Point:
-    x, y = (sum(corner[axis] for corner in piece.quad_px) / 4 for axis in (0, 1))
-    return x, y
+def _places(reading: TableReading) -> dict[str, Quad]:
+    return {_id(piece): piece.quad_px for piece in reading.pieces if piece.face_id is not None}
 
 
 def _id(piece: PieceReading) -> str:

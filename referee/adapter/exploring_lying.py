@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, dist, hypot, pi, sin
 from statistics import median
 
 from vision.table import PieceReading, Point, Quad
@@ -70,6 +70,11 @@ def lay_out(named: Sequence[PieceReading], unknown: Sequence[PieceReading] = ())
     return [_laid(piece, turn, width, height / width) for piece in cards]
 
 
+def centre_of(quad: Sequence[Point]) -> Point:
+    """Returns the mean of four corners."""
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
 def between(one: float, other: float) -> float:
     """Returns the angle between two axes, from 0 to pi / 2."""
     off = abs(one - other) % pi
@@ -89,12 +94,12 @@ def mean_axis(cards: Sequence[Lying]) -> float:
 
 def _laid(piece: PieceReading, turn: float, width: float, tall: float) -> Lying:
     quad = [_turned(corner, -turn) for corner in _plane_quad(piece)]
-    x, y = (sum(corner[axis] for corner in quad) / 4 / width for axis in (0, 1))
+    x, y = centre_of(quad)
     lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise((*quad, quad[0]))]
     first = 0 if lengths[0] + lengths[2] > lengths[1] + lengths[3] else 1
     start, end = quad[first], quad[first + 1]
     axis = atan2(end[1] - start[1], end[0] - start[0]) % pi
-    return Lying(piece, x, y, axis, tall)
+    return Lying(piece, x / width, y / width, axis, tall)
 
 
 def _turn_to_picture(pieces: Sequence[PieceReading]) -> float:
@@ -128,11 +133,7 @@ def _sides(piece: PieceReading) -> tuple[float, float]:
 
 
 def _apart(one: PieceReading, other: PieceReading) -> float:
-    (x1, y1), (x2, y2) = (
-        (sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4)
-        for quad in (_plane_quad(one), _plane_quad(other))
-    )
-    return hypot(x1 - x2, y1 - y2)
+    return dist(centre_of(_plane_quad(one)), centre_of(_plane_quad(other)))
 
 
 def _plane_quad(piece: PieceReading) -> Quad:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from math import dist
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.adapter.answers import read_quad
+from referee.adapter.exploring_looks import is_in_place
 from referee.commands.exploring_pictures import hands_of, sums_of
 from referee.commands.exploring_rounds import told_end, told_totals
 from referee.decks import Deck
@@ -75,7 +75,7 @@ class HandsFilm:
                 self._owned = {
                     card: quad
                     for card, quad in self._owned.items()
-                    if card in self._places and _is_same_place(quad, self._places[card])
+                    if card in self._places and is_in_place(quad, self._places[card])
                 }
             case "hands":
                 self._round, self._owned = line, dict(self._places)
@@ -128,8 +128,3 @@ def _look(image_bgr: Image, quad: Quad) -> NDArray[np.float32]:
 
 def _likeness(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     return float(one @ other) / max(float(np.linalg.norm(one) * np.linalg.norm(other)), 1e-6)
-
-
-def _is_same_place(one: Quad, other: Quad) -> bool:
-    (x, y), (u, v) = (np.mean(quad, axis=0) for quad in (one, other))
-    return dist((x, y), (u, v)) < dist(one[0], one[1]) / 2
