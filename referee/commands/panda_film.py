@@ -55,9 +55,11 @@ class ZooFilm:
         self._drawn: _Scene | None = None
         self._layer: Layer | None = None
         self._notice = ("", 0.0)
+        self._height = 0
 
     def paint(self, image_bgr: Image, at_s: float) -> Image:
         """Returns a frame (H, W, 3) uint8 with all that is known at its time drawn upon it."""
+        self._height = self._height or self._tallest(image_bgr)
         # Lines carry milliseconds, frames the exact time.
         while self._coming and self._coming[-1]["t"] <= at_s + 0.001:
             self._take(self._coming.pop())
@@ -120,16 +122,17 @@ class ZooFilm:
 
     def _with_strip(self, picture: Image) -> Image:
         """Adds the strip, as high as the highest: the frames of a film are of one size."""
-        titles = [_title(line, has_chip=True) for line in self._lines if line["type"] == "placed"]
-        own = add_legend(
-            picture, Legend(_title(self._scene.laid, self._scene.has_chip), self._rows())
-        )
-        widest = max(titles, key=len, default="")
-        rows = tuple(Row(WHITE, f"{player} 88 (+88)") for player in self._players)
-        most = add_legend(np.zeros_like(picture), Legend(widest, rows)).shape[0]
-        below = max(0, most - own.shape[0])
+        title = _title(self._scene.laid, self._scene.has_chip)
+        own = add_legend(picture, Legend(title, self._rows()))
+        below = max(0, self._height - own.shape[0])
         padded = cv2.copyMakeBorder(own, 0, below, 0, 0, cv2.BORDER_REPLICATE)
         return np.asarray(padded, np.uint8)
+
+    def _tallest(self, image_bgr: Image) -> int:
+        """Height of the frames with the longest text below."""
+        titles = [_title(line, has_chip=True) for line in self._lines if line["type"] == "placed"]
+        rows = tuple(Row(WHITE, f"{player} 88 (+88)") for player in self._players)
+        return int(add_legend(image_bgr, Legend(max(titles, key=len, default=""), rows)).shape[0])
 
     def _rows(self) -> tuple[Row, ...]:
         """The running totals, with what is being scored."""
