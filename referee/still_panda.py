@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.adapter.answers import Json, format_quad
 from referee.adapter.panda_gorilla import judge_board
 from referee.decks import Deck
-from referee.games.panda_gorilla.model import Board, CardBack, Chip, Face, PathCard
+from referee.games.panda_gorilla.model import Board, Card, CardBack, Face, PathCard
 from referee.still_orders import StillOrder
 from vision.board import BoardReader
 from vision.board_print import BoardSource, Joins, decode_face, read_board_print
@@ -30,8 +30,7 @@ def score_panda(order: StillOrder) -> Json:
     except NoTableError as error:
         raise NoTableError(f"{order.path}: {error}") from error
     reading = reader.read(order.image_bgr, place)
-    cards = [piece for piece in deck.pieces if isinstance(piece, PathCard | Chip | CardBack)]
-    answer = judge_board(reading, board_of(deck), cards, is_final=order.options.is_final)
+    answer = judge_board(reading, board_of(deck), cards_of(deck), is_final=order.options.is_final)
     return answer | {"seen": _seen(reading)}
 
 
@@ -64,6 +63,11 @@ def board_of(deck: Deck) -> Board:
     if deck.board is None:
         raise ValueError(f"expected a deck with a board, got {deck.game}")
     return deck.board
+
+
+def cards_of(deck: Deck) -> tuple[Card, ...]:
+    """Returns the cards and chips of a deck of this game."""
+    return tuple(piece for piece in deck.pieces if isinstance(piece, Card))
 
 
 def _joins(piece: object) -> tuple[Joins, ...]:

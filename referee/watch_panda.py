@@ -8,8 +8,8 @@ from pathlib import Path
 from referee.adapter.panda_table import PandaTable
 from referee.deck_faces import deck_faces
 from referee.decks import Deck
-from referee.games.panda_gorilla.model import CardBack, Chip, PathCard, Rulings
-from referee.still_panda import board_of, open_board_reader
+from referee.games.panda_gorilla.model import Rulings
+from referee.still_panda import board_of, cards_of, open_board_reader
 from referee.watch_orders import WatchedGame, WatchSettings
 from vision.board_watch import BoardWatcher
 from vision.table import BoardEvent
@@ -17,14 +17,14 @@ from vision.table import BoardEvent
 
 def open_panda(deck: Deck, settings: WatchSettings) -> WatchedGame[BoardEvent]:
     """Returns what watches a table on which this deck is played with."""
-    cards = [piece for piece in deck.pieces if isinstance(piece, PathCard | Chip | CardBack)]
 
     def open_eye(weights: Path | None, progress: Callable[[int], None] | None) -> BoardWatcher:
         # A board is read without the detector: its spaces say where cards can lie.
         del weights
         return BoardWatcher(open_board_reader(deck, deck_faces(deck)), progress)
 
-    return WatchedGame(PandaTable(board_of(deck), cards, _rulings(settings)), open_eye)
+    table = PandaTable(board_of(deck), cards_of(deck), _rulings(settings))
+    return WatchedGame(table, open_eye)
 
 
 def _rulings(settings: WatchSettings) -> Rulings:
