@@ -23,7 +23,7 @@ import httpx2
 from rich.table import Table
 from websockets.asyncio.client import connect
 
-from tests.referee.server.running import SAMPLE, RunningService, wait_for
+from tests.referee.server.running import SAMPLE, RunningService
 
 API_GOAL_MS = 50.0
 """Within which 95 of 100 requests are answered beside a live table with a crowd."""
@@ -89,11 +89,10 @@ def measure_crowd(
     """
     table = service.open_table({**SAMPLE, "realtime": True})
     # Getting ready takes the machine whole, crowd or not.
-    wait_for(lambda: service.client.get(f"{table}/picture.jpg").status_code == 200)
-    url = f"{str(service.client.base_url).rstrip('/')}{table}"
+    service.first_picture(table)
     before = frames_of(service.metrics(), table)
     answers_s, pictures, followed = asyncio.run(
-        _look_on(url, (followers, viewers, sleepers), rounds)
+        _look_on(service.url_of(table), (followers, viewers, sleepers), rounds)
     )
     after = frames_of(service.metrics(), table)
     service.client.delete(table)

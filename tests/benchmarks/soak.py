@@ -23,7 +23,7 @@ from rich.table import Table
 from websockets.asyncio.client import connect
 
 from tests.benchmarks.crowd import clock_of, frames_of
-from tests.referee.server.running import SAMPLE, RunningService, wait_for
+from tests.referee.server.running import SAMPLE, RunningService
 from vision.resources import SAMPLE_RECORDING, find_resource
 
 GROWTH_GOAL = 0.05
@@ -138,8 +138,8 @@ async def _look_on(
     service: RunningService, table: str, seconds: float
 ) -> list[tuple[float, float]]:
     """Looks at the memory again and again while a page is open."""
-    url = f"{str(service.client.base_url).rstrip('/')}{table}"
-    wait_for(lambda: service.client.get(f"{table}/picture.jpg").status_code == 200)
+    url = service.url_of(table)
+    service.first_picture(table)
     page = [asyncio.create_task(each) for each in (_follow(url), _view(url))]
     seen: list[tuple[float, float]] = []
     began_s, clock_s = time.monotonic(), 0.0

@@ -90,6 +90,19 @@ class RunningService:
         assert answer.status_code == 201, answer.text
         return f"/tables/{answer.json()['id']}"
 
+    def url_of(self, table: str) -> str:
+        return f"{str(self.client.base_url).rstrip('/')}{table}"
+
+    def first_picture(self, table: str) -> httpx2.Response:
+        """Waits until a table is watched: until then it has no picture."""
+
+        def look() -> httpx2.Response | None:
+            answer = self.client.get(f"{table}/picture.jpg")
+            return answer if answer.status_code == 200 else None
+
+        picture: httpx2.Response = wait_for(look)
+        return picture
+
     def events(self, table: str, after: int = 0) -> list[dict[str, Any]]:
         answer = self.client.get(f"{table}/events", params={"after": after})
         events: list[dict[str, Any]] = answer.json()["events"]

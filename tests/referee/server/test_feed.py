@@ -98,13 +98,7 @@ def test_fifty_followers_and_three_viewers_hold_nothing_up_c42(service):
 
 def test_the_live_picture_is_a_jpeg(service):
     table = service.open_table({**TINY, "realtime": True})
-    answer = wait_for(
-        lambda: (
-            found
-            if (found := service.client.get(f"{table}/picture.jpg")).status_code == 200
-            else None
-        )
-    )
+    answer = service.first_picture(table)
     assert answer.headers["content-type"] == "image/jpeg"
     assert answer.content.startswith(b"\xff\xd8")
     service.client.delete(table)
