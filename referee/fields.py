@@ -15,12 +15,16 @@ from referee.errors import FormatError, shown
 T = TypeVar("T")
 
 
-class _HasId(Protocol):
+class HasId(Protocol):
+    """Whatever has an id: every card."""
+
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """What it is called by, once in a deck."""
+        ...
 
 
-CardT = TypeVar("CardT", bound=_HasId)
+CardT = TypeVar("CardT", bound=HasId)
 
 LARGEST_NUMBER = 10**9
 """Nothing that is counted or measured at a table comes near it."""

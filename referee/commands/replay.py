@@ -50,21 +50,20 @@ def replay(order: ReplayOrder) -> None:
         RefereeError: If the deck, an output or a setting is not as it should be.
         VisionError: If the recording cannot be read or shows no card.
     """
-    deck = order.deck
     with replacing_each(order.lines_to, order.film_to) as (lines_to, film_to):
-        lines = _watch_all(order, deck, lines_to)
+        lines = _watch_all(order, lines_to)
         if film_to is not None:
-            _write_film(order.video, film_to, painter(lines, deck))
+            _write_film(order.video, film_to, painter(lines, order.deck))
     if not order.is_for_programs:
-        output().print(rulings_table(lines, deck))
+        output().print(rulings_table(lines, order.deck))
 
 
-def _watch_all(order: ReplayOrder, deck: Deck, lines_to: Path | None) -> list[Line]:
+def _watch_all(order: ReplayOrder, lines_to: Path | None) -> list[Line]:
     with progress("Watching") as report:
         lines: list[Line] = []
         file = lines_to.open("w", encoding="utf-8") if lines_to is not None else None
         try:
-            for line in watch(order.video, deck, order.settings, report, order.weights):
+            for line in watch(order.video, order.deck, order.settings, report, order.weights):
                 lines.append(line)
                 _write_line(line, file, sys.stdout if order.is_for_programs else None)
         finally:
@@ -72,7 +71,7 @@ def _watch_all(order: ReplayOrder, deck: Deck, lines_to: Path | None) -> list[Li
                 file.close()
     if not any(map(shows_cards, lines)):
         raise CommandError(
-            f"{order.video}: expected a table with cards of {deck.name!r}, no cards seen"
+            f"{order.video}: expected a table with cards of {order.deck.name!r}, no cards seen"
         )
     return lines
 

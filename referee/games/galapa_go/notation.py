@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isfinite
-from typing import Protocol
 
 from referee.errors import FormatError, shown
-from referee.fields import listed
+from referee.fields import HasId, listed
 from referee.games.galapa_go.model import (
     Animal,
     AnimalCard,
@@ -49,12 +48,6 @@ from referee.games.galapa_go.state import (
 )
 from referee.rulings import read_rulings
 from referee.text_lines import find_cards, join_line, ruling_lines, split_lines
-
-
-class _HasId(Protocol):
-    @property
-    def id(self) -> str: ...
-
 
 _TABLE_ACTIONS: Mapping[str, Action] = {
     "lay out": LayOut(),
@@ -290,7 +283,7 @@ def _comments(state: State) -> Iterator[str]:
         yield join_line("# the game is over; won by", end.winners)
 
 
-def _ids(cards: Sequence[_HasId]) -> tuple[str, ...]:
+def _ids(cards: Sequence[HasId]) -> tuple[str, ...]:
     return tuple(card.id for card in cards)
 
 
