@@ -18,6 +18,7 @@ from referee.cli import app
 from referee.commands import console
 from referee.commands.group import RefereeGroup
 from tests.builders import write_tiny_deck
+from tests.referee.refusals import refusal
 
 RUN = CliRunner()
 COMMANDS = ("demo", "replay", "score", "detect", "judge", "play", "deck")
@@ -46,15 +47,6 @@ POSITION = {
 
 def run(*arguments: object, **options: str) -> Result:
     return RUN.invoke(app, [str(argument) for argument in arguments], **options)
-
-
-def refusal(result: Result) -> str:
-    """Returns the one sentence on standard error of an order that was refused."""
-    assert result.exit_code == 2, result.output
-    assert result.stdout == ""
-    assert result.stderr.count("\n") == 1
-    assert result.stderr.startswith("table-referee: ")
-    return result.stderr
 
 
 @pytest.fixture

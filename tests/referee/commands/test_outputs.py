@@ -14,18 +14,11 @@ from referee.commands import pictures
 from referee.commands.console import CommandError
 from referee.commands.outputs import expect_apart, replacing
 from tests.builders import write_tiny_deck
+from tests.referee.refusals import refusal
 
 
 def run(*arguments: object) -> Result:
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
-
-
-def refusal(result: Result) -> str:
-    """Returns the one sentence on standard error of an order that was refused."""
-    assert result.exit_code == 2, result.output
-    assert result.stdout == ""
-    assert result.stderr.count("\n") == 1
-    return result.stderr
 
 
 @pytest.fixture

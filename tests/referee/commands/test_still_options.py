@@ -13,20 +13,13 @@ from typer.testing import CliRunner, Result
 from referee.cli import app
 from referee.commands import pictures
 from tests.builders import write_tiny_deck
+from tests.referee.refusals import refusal
 
 CORNERS = ("--corners", "0,0", "9,0", "9,9", "0,9")
 
 
 def score(*arguments: object) -> Result:
     return CliRunner().invoke(app, ["score", *map(str, arguments)])
-
-
-def refusal(result: Result) -> str:
-    """Returns the one sentence on standard error of an order that was refused."""
-    assert result.exit_code == 2, result.output
-    assert result.stdout == ""
-    assert result.stderr.count("\n") == 1
-    return result.stderr
 
 
 @pytest.fixture
