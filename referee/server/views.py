@@ -7,6 +7,8 @@ from typing import Any
 
 from referee.errors import FormatError
 from referee.games.panda_gorilla.model import Board
+from referee.games.panda_gorilla.position import format_position
+from referee.games.panda_gorilla.table import TablePosition
 from referee.judge import judge
 from referee.ledger import Match, Round
 from referee.records import Json
@@ -131,13 +133,7 @@ def _zoo(board: Board, placed: list[Json], rulings: Mapping[str, Any]) -> Json:
             told = {"row": row, "col": col, **{key: chip[key] for key in keys}}
             chips[row, col, chip["quarter"]] = told
     return {
-        "game": "panda-gorilla",
-        "board": {
-            "rows": board.rows,
-            "cols": board.cols,
-            "entrance": sorted([space.row, space.col] for space in board.entrance),
-            "signs": sorted([space.row, space.col] for space in board.signs),
-        },
+        **format_position(TablePosition(board, ())),
         "tiles": tiles,
         "chips": list(chips.values()),
         "rulings": dict(rulings),
