@@ -23,6 +23,7 @@ from vision.overlay import (
     Overlay,
     Row,
     draw_overlay,
+    drawing_unit,
 )
 from vision.table import Point, Quad
 
@@ -136,7 +137,7 @@ def draw_on_board(image_bgr: Image, marks: BoardMarks) -> Image:
         marks: What to draw.
     """
     picture = np.ascontiguousarray(image_bgr).copy()
-    unit = max(0.5, min(picture.shape[:2]) / 720)
+    unit = drawing_unit(picture)
     for area in sorted(marks.areas, key=lambda each: each.is_scored):
         _draw_area(picture, area, unit)
     for animal in marks.animals:

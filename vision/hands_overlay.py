@@ -14,7 +14,7 @@ from vision.frame import Image
 from vision.labels import TAKEN, Clutter, Label, draw_leader, outline_of, place_labels
 from vision.legend import Legend, add_legend
 from vision.lettering import Plate, draw_plate
-from vision.overlay import INK, WHITE, Colour, Mark, Overlay, Row, draw_overlay
+from vision.overlay import INK, WHITE, Colour, Mark, Overlay, Row, draw_overlay, drawing_unit
 from vision.table import Point
 
 _ROOM = 0.09
@@ -61,7 +61,7 @@ def draw_hands(
     """
     picture = np.ascontiguousarray(image_bgr).copy()
     outlines = [_outline(hand) for hand in hands]
-    unit = max(0.5, min(picture.shape[:2]) / 720)
+    unit = drawing_unit(picture)
     for hand, outline in zip(hands, outlines, strict=True):
         shade = picture.copy()
         cv2.fillPoly(shade, [outline], hand.colour, cv2.LINE_AA)

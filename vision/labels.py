@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.overlay import INK, Colour
+from vision.overlay import INK, Colour, drawing_unit
 from vision.table import Point
 
 _Value = TypeVar("_Value", bound=np.generic)
@@ -113,7 +113,7 @@ def draw_leader(
         colour: Of the line.
         beyond_px: How far apart they must be.
     """
-    unit = max(0.5, min(image_bgr.shape[:2]) / 720)
+    unit = drawing_unit(image_bgr)
     outlines = [np.asarray(each, np.float32).reshape(-1, 1, 2) for each in label.about_px]
     centre, half = np.array(centre_px), np.array(label.size_wh) / 2 + beyond_px
     ways = [outline[:, 0].mean(axis=0) - centre for outline in outlines]

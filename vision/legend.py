@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.frame import Image
 from vision.lettering import text_width, wrap_words, write_text
-from vision.overlay import AMBER, WHITE, Colour, Row
+from vision.overlay import AMBER, WHITE, Colour, Row, drawing_unit
 
 _STRIP: Colour = (52, 44, 38)
 _TITLE, _TEXT = (24, 700), (19, 500)
@@ -49,7 +49,7 @@ def add_legend(image_bgr: Image, legend: Legend) -> Image:
         legend: What to tell.
     """
     height, width = image_bgr.shape[:2]
-    unit = max(0.5, min(height, width) / 720)
+    unit = drawing_unit(image_bgr)
     lines = _lay_out(legend, width, unit)
     if not lines:
         return image_bgr

@@ -124,13 +124,22 @@ def draw_overlay(image_bgr: Image, overlay: Overlay) -> Image:
     return canvas.image
 
 
+def drawing_unit(image_bgr: Image) -> float:
+    """Returns the length in pixels of what is 1 px long in a picture 720 px high.
+
+    Args:
+        image_bgr: (height, width, 3) uint8, blue-green-red.
+    """
+    return float(max(0.5, min(image_bgr.shape[:2]) / _REFERENCE_PX))
+
+
 class _Canvas:
     """A picture being drawn upon, with lengths in units of its own size."""
 
     def __init__(self, image: Image) -> None:
         self.image = image
         self.height, self.width = image.shape[0], image.shape[1]
-        self.unit = max(0.5, min(self.height, self.width) / _REFERENCE_PX)
+        self.unit = drawing_unit(image)
         self.font = cv2.FontFace("sans")
 
     # ---- marks -------------------------------------------------------------------------
