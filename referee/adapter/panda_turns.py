@@ -131,9 +131,7 @@ class Zoo:
         tiles = before.tiles if turn.is_late else (*before.tiles, turn.tile)
         chips = () if turn.chip is None else (turn.chip.proposal,)
         standing = replace(before, tiles=tiles, proposals=(*before.proposals, *chips))
-        ruling = self._ruling(standing, is_final=False)
-        if self._is_covered(standing, with_ponds=False):
-            ruling = self._ruling(standing, is_final=True)
+        ruling = self._ruling(standing, is_final=self._is_covered(standing, with_ponds=False))
         breaches = ruling.breaches
         new = [b for b in breaches if b.space == turn.tile.space and b not in before.breaches]
         illegal = format_ruling(replace(ruling, breaches=tuple(new)))["illegal"]
