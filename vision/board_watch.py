@@ -211,10 +211,5 @@ def _doubt(
         return Notice(timestamp_s, "space-hidden", f"{where} cannot be seen")
     if seen.state is not SpaceState.DOUBTFUL:
         return Notice(timestamp_s, "space-hidden", f"{where} cannot be seen clearly")
-    either = _words(None if seen.face_id is None else (seen.face_id, seen.rotation))
-    text = f"{where} cannot be told for sure: {either} or {_words(seen.runner_up)}"
+    text = f"{where} cannot be told for sure: {seen.either}"
     return Notice(timestamp_s, "space-in-doubt", text)
-
-
-def _words(lying: tuple[str, int] | None) -> str:
-    return "nothing" if lying is None else f"{lying[0]} turned by {lying[1]}°"

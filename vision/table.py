@@ -155,6 +155,16 @@ class SpaceReading:
     runner_up: tuple[str, int] | None = None
     explained: float = 0.0
 
+    @property
+    def either(self) -> str:
+        """The two readings in words: `p07 turned by 90° or nothing`."""
+        first = None if self.face_id is None else (self.face_id, self.rotation)
+        readings = (first, self.runner_up)
+        words = (
+            "nothing" if each is None else f"{each[0]} turned by {each[1]}°" for each in readings
+        )
+        return " or ".join(words)
+
 
 @dataclass(frozen=True, slots=True)
 class ChipReading:

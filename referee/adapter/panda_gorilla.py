@@ -147,14 +147,9 @@ def _space_doubt(space: SpaceReading) -> Json:
     if space.state is SpaceState.UNSEEN:
         text = f"row {space.row}, column {space.col} was not seen"
     else:
-        either = _words(None if space.face_id is None else (space.face_id, space.rotation))
-        text = f"row {space.row}, column {space.col}: {either} or {_words(space.runner_up)}"
+        text = f"row {space.row}, column {space.col}: {space.either}"
     doubt = format_doubt("path", space.score, space.quad_px, text)
     return doubt | {"row": space.row, "col": space.col}
-
-
-def _words(lying: tuple[str, int] | None) -> str:
-    return "nothing" if lying is None else f"{lying[0]} turned by {lying[1]}°"
 
 
 def _chip_words(chip: ChipReading, by_id: Mapping[str, Card], face_up: set[Space]) -> str:
