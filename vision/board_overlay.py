@@ -13,7 +13,7 @@ from vision.flatten import apply_homography, homography
 from vision.frame import Image
 from vision.labels import Clutter, Label, draw_leader, place_labels
 from vision.legend import Legend, add_legend
-from vision.lettering import Plate, draw_plate, text_width, write_text
+from vision.lettering import Plate, draw_plate
 from vision.overlay import (
     AMBER,
     INK,
@@ -24,6 +24,8 @@ from vision.overlay import (
     Row,
     draw_overlay,
     drawing_unit,
+    text_width,
+    write_text,
 )
 from vision.table import Point, Quad
 

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.lettering import text_width, wrap_words, write_text
-from vision.overlay import AMBER, WHITE, Colour, Row, drawing_unit
+from vision.lettering import wrap_words
+from vision.overlay import AMBER, WHITE, Colour, Row, drawing_unit, text_width, write_text
 
 _STRIP: Colour = (52, 44, 38)
 _TITLE, _TEXT = (24, 700), (19, 500)

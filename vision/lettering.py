@@ -1,4 +1,4 @@
-"""Words on a picture: measured, written, and set on plates, in the typeface that OpenCV carries."""
+"""Words on a picture: broken into lines, and set on plates."""
 
 from __future__ import annotations
 
@@ -8,36 +8,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.overlay import INK, Colour
-
-_WIDEST = (1 << 20, 1 << 14)
-"""A picture larger than any line: the measure of a text must not end at an edge."""
-
-
-def text_width(text: str, pixels: int, weight: int) -> int:
-    """Returns the width of a line in pixels, set so many pixels high, of a weight up to 1000."""
-    box = cv2.getTextSize(_WIDEST, text, (0, 0), cv2.FontFace("sans"), pixels, weight)
-    return int(box[2])
-
-
-def write_text(
-    image_bgr: Image,
-    text: str,
-    origin_px: tuple[float, float],
-    colour: Colour,
-    size: tuple[int, int],
-) -> None:
-    """Writes a line on a picture.
-
-    Args:
-        image_bgr: (height, width, 3) uint8, blue-green-red; written upon.
-        text: The line.
-        origin_px: x of its start and y of its base line.
-        colour: Of the letters.
-        size: Their height in pixels, and their weight up to 1000.
-    """
-    origin = (round(origin_px[0]), round(origin_px[1]))
-    cv2.putText(image_bgr, text, origin, colour, cv2.FontFace("sans"), *size)
+from vision.overlay import INK, Colour, text_width, write_text
 
 
 def wrap_words(text: str, width_px: float, pixels: int, weight: int) -> list[str]:

@@ -41,6 +41,8 @@ _REFERENCE_PX = 720.0
 """Sizes below are meant for a picture whose short side has this many pixels."""
 
 _PANEL_OPACITY = 0.74
+_WIDEST = (1 << 20, 1 << 14)
+"""A picture larger than any line: the measure of a text must not end at an edge."""
 
 
 class Sign(StrEnum):
@@ -133,6 +135,32 @@ def drawing_unit(image_bgr: Image) -> float:
     return float(max(0.5, min(image_bgr.shape[:2]) / _REFERENCE_PX))
 
 
+def text_width(text: str, pixels: int, weight: int) -> int:
+    """Returns the width of a line in pixels, set so many pixels high, of a weight up to 1000."""
+    box = cv2.getTextSize(_WIDEST, text, (0, 0), cv2.FontFace("sans"), pixels, weight)
+    return int(box[2])
+
+
+def write_text(
+    image_bgr: Image,
+    text: str,
+    origin_px: tuple[float, float],
+    colour: Colour,
+    size: tuple[int, int],
+) -> None:
+    """Writes a line on a picture.
+
+    Args:
+        image_bgr: (height, width, 3) uint8, blue-green-red; written upon.
+        text: The line.
+        origin_px: x of its start and y of its base line.
+        colour: Of the letters.
+        size: Their height in pixels, and their weight up to 1000.
+    """
+    origin = (round(origin_px[0]), round(origin_px[1]))
+    cv2.putText(image_bgr, text, origin, colour, cv2.FontFace("sans"), *size)
+
+
 class _Canvas:
     """A picture being drawn upon, with lengths in units of its own size."""
 
@@ -140,7 +168,6 @@ class _Canvas:
         self.image = image
         self.height, self.width = image.shape[0], image.shape[1]
         self.unit = drawing_unit(image)
-        self.font = cv2.FontFace("sans")
 
     # ---- marks -------------------------------------------------------------------------
 
@@ -307,15 +334,12 @@ class _Canvas:
 
     def _measure(self, text: str, size: float, weight: int) -> tuple[float, float]:
         pixels = round(size * self.unit)
-        box = cv2.getTextSize((1 << 20, 1 << 14), text, (0, 0), self.font, pixels, weight)
-        return float(box[2]), float(pixels)
+        return float(text_width(text, pixels, weight)), float(pixels)
 
     def _text(
         self, text: str, x: float, baseline_y: float, size: float, weight: int, colour: Colour
     ) -> None:
-        origin = (round(x), round(baseline_y))
-        pixels = round(size * self.unit)
-        cv2.putText(self.image, text, origin, colour, self.font, pixels, weight)
+        write_text(self.image, text, (x, baseline_y), colour, (round(size * self.unit), weight))
 
 
 def _fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from vision.legend import Legend, add_legend
-from vision.lettering import text_width, wrap_words
-from vision.overlay import AMBER, COLOURS, Row
+from vision.lettering import wrap_words
+from vision.overlay import AMBER, COLOURS, Row, text_width
 
 PICTURE = np.full((720, 960, 3), 120, np.uint8)
 RED, GREEN = COLOURS["red"], COLOURS["green"]
