@@ -152,8 +152,7 @@ class Keyboard:
 
     def _take(self, event: Event) -> None:
         """Takes an event in and tells what comes of it, to whoever may hear it."""
-        drawn = self._view.drawings(self._match.session)
-        turn = self._view.turn(self._match.session)
+        before = self._view.striking(self._match.session)
         said = self._match.take(event)
         reason = refusal_in(said)
         if reason is not None:
@@ -168,8 +167,7 @@ class Keyboard:
         self._menu = self._offer()
         self._seat(self._chooser)
         is_news = any(each.kind is Kind.NEWS for each in said)
-        is_news = is_news or turn != self._view.turn(self._match.session)
-        is_news = is_news or drawn != self._view.drawings(self._match.session)
+        is_news = is_news or before != self._view.striking(self._match.session)
         if is_news or is_moved or isinstance(event, Correction | Undo | MatchEnded):
             self._show_table()
         self._show_menu()

@@ -32,10 +32,6 @@ class View:
         """Returns who chooses in a state by what the others may not see, or None."""
         return None if self.is_open else self._engine.telling.chooser(state)
 
-    def turn(self, session: Session) -> str | None:
-        """Returns who chooses now by their own cards, also where everything is open, or None."""
-        return self._engine.telling.chooser(session.state)
-
     def hidden_since(self, session: Session) -> int | None:
         """Returns the number of the action that hid what the players are to remember now.
 
@@ -62,9 +58,14 @@ class View:
     def _table(self, state: Any, viewer: str | None) -> tuple[tuple[str, str], ...]:
         return self._engine.telling.describe_state(state, viewer, is_open=self.is_open)
 
-    def drawings(self, session: Session) -> tuple[str, ...]:
-        """Returns what of the table is drawn and not told."""
-        return tuple(how for _, how in self.table(session) if "\n" in how)
+    def striking(self, session: Session) -> tuple[object, ...]:
+        """Returns what is worth seeing the table again for, once it differs.
+
+        That is who chooses now by their own cards, also where everything is open, and what of the
+        table is drawn and not told.
+        """
+        drawings = (how for _, how in self.table(session) if "\n" in how)
+        return self._engine.telling.chooser(session.state), *drawings
 
     def tell(self, session: Session, seq: int) -> str:
         """Returns an event in words."""
