@@ -12,9 +12,7 @@ from referee.games.panda_gorilla import rules
 from referee.games.panda_gorilla.course import phase
 from referee.games.panda_gorilla.model import Proposal, Tile
 from referee.games.panda_gorilla.position import format_ruling
-from referee.games.panda_gorilla.scoring import rule_table
 from referee.games.panda_gorilla.state import Phase, ScoreArea, State
-from referee.games.panda_gorilla.table import TablePosition
 
 Json = dict[str, Any]
 
@@ -82,7 +80,7 @@ def _play_turn(rng: Rng, state: State) -> tuple[Turn | None, State]:
         now = phase(state)
         if isinstance(actions[0], ScoreArea) and now not in told:
             before_scoring = before_scoring if told else state.proposals
-            scored += _score(state, is_final=now is Phase.FINAL)
+            scored += _score(state)
             told.add(now)
         if len(state.tiles) > laid and phase(state) is Phase.DRAWING:
             break
@@ -95,11 +93,8 @@ def _play_turn(rng: Rng, state: State) -> tuple[Turn | None, State]:
     return Turn(player, state.tiles[-1], new[0] if new else None, scored, gone), state
 
 
-def _score(state: State, *, is_final: bool) -> tuple[Json, ...]:
+def _score(state: State) -> tuple[Json, ...]:
     """Returns the areas with chips that are complete; at the end of the game the others too."""
-    position = TablePosition(
-        state.setup.board, state.tiles, state.proposals, state.supply,
-        is_final=is_final, rulings=state.setup.rulings,
-    )  # fmt: skip
-    areas = format_ruling(rule_table(position))["areas"]
+    is_final = phase(state) is Phase.FINAL
+    areas = format_ruling(rules.ruling(state))["areas"]
     return tuple(area for area in areas if area["chips"] and (area["complete"] or is_final))
