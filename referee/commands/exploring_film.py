@@ -13,7 +13,6 @@ from referee.adapter.answers import read_quad
 from referee.adapter.exploring_looks import is_in_place
 from referee.commands.exploring_pictures import hands_of, sums_of
 from referee.commands.exploring_rounds import told_end, told_totals
-from referee.decks import Deck
 from referee.wording import Line
 from vision.frame import Image
 from vision.hands_overlay import draw_hands
@@ -34,7 +33,7 @@ _FIRST = {"layout": 0, "notice": 1, "hands": 2}
 class HandsFilm:
     """Paints the frames of a recording; give it them in the order of time."""
 
-    def __init__(self, lines: Iterable[Line], deck: Deck) -> None:
+    def __init__(self, lines: Iterable[Line]) -> None:
         known = [line for line in lines if line["type"] in _FIRST]
         self._coming = sorted(known, key=lambda line: (line["t"], _FIRST[line["type"]]))[::-1]
         self._rounds = [line for line in known if line["type"] == "hands"]

@@ -28,7 +28,7 @@ def painter(lines: Iterable[Line], deck: Deck) -> Paint:
 
 
 def _paint_hands(lines: Iterable[Line], deck: Deck) -> Paint:
-    return HandsFilm(lines, deck).paint
+    return HandsFilm(lines).paint
 
 
 def _paint_turns(lines: Iterable[Line], deck: Deck) -> Paint:

@@ -108,7 +108,7 @@ def is_drawn(film: HandsFilm, picture: np.ndarray, at_s: float, card: str) -> bo
 
 
 def test_cards_are_outlined_while_they_lie_in_view():
-    film, cards = HandsFilm(LINES[:4], DECK), (*PLACES,)
+    film, cards = HandsFilm(LINES[:4]), (*PLACES,)
     assert not any(is_drawn(film, table(*cards), 0.5, card) for card in cards)
     assert all(is_drawn(film, table(*cards), 1.1, card) for card in cards)
     without = table("h01", "h03", "h04")
@@ -124,7 +124,7 @@ def test_frames_keep_their_size_while_more_and_more_is_told():
 
 
 def test_scored_round_is_told_below_the_picture_from_its_moment_on():
-    film, picture = HandsFilm(LINES[:2], DECK), table(*PLACES)
+    film, picture = HandsFilm(LINES[:2]), table(*PLACES)
     before, after = (film.paint(picture, at_s)[SIZE_HW[0] :] for at_s in (0.9, 1.0))
     assert (before != after).any()
     assert (film.paint(picture, 1.1)[SIZE_HW[0] :] == after).all()
