@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detection import Detections
 from vision.flatten import Quad, apply_homography, inside_picture, side_lengths
 from vision.frame import Image
 from vision.naming import SURE_SCORE
@@ -37,13 +38,16 @@ _LEAST_LIKE, _MOST_LIKE = 0.85, 1.18
 """Sides of what is found there, against those of the card beside it."""
 
 
-def find_beside(reader: TableReader, image_bgr: Image, reading: TableReading) -> TableReading:
+def find_beside(
+    reader: TableReader, image_bgr: Image, reading: TableReading, lying: Detections | None = None
+) -> TableReading:
     """What lies beside the named cards of a reading and is missing from it.
 
     Args:
         reader: Names what lies there.
         image_bgr: (H, W, 3) uint8, the picture that was read.
         reading: What is known to lie there, on the table plane.
+        lying: What the reader finds in the picture, where that is known already.
 
     Returns:
         A reading of the missing cards alone.
@@ -55,7 +59,7 @@ def find_beside(reader: TableReader, image_bgr: Image, reading: TableReading) ->
     missing = set(reader.gallery.ids_of(PieceKind.CARD)) - {card.face_id for card in cards}
     known = [np.array(card.quad_px, np.float32) for card in cards]
     found: list[PieceReading] = []
-    boxes = _boxes(reader, image_bgr)
+    boxes = _boxes(reader.find(image_bgr) if lying is None else lying)
     for place in _places(plane, cards, (known, boxes), image_bgr):
         if not missing:
             break
@@ -86,9 +90,8 @@ def with_beside(reader: TableReader, image_bgr: Image, reading: TableReading) ->
     return plane.place(replace(reading, pieces=(*kept, *found)))
 
 
-def _boxes(reader: TableReader, image_bgr: Image) -> list[Quad]:
+def _boxes(lying: Detections) -> list[Quad]:
     """Where the detector means that something might lie, however unsure it is, the surest first."""
-    lying = reader.find(image_bgr)
     rows = np.argsort(-lying.confidence, kind="stable")
     return [lying.quads[row] for row in rows if lying.kind(int(row)) is not PieceKind.HAND]
 

@@ -39,15 +39,18 @@ _ALONE, _REACHING_OUT = 0.95, 0.3
 """Shares of a box that lie on no face: of what lies by itself, and of what lies beneath one."""
 
 
-def read_spread(reader: TableReader, finder: FaceFinder, image_bgr: Image) -> TableReading:
+def read_spread(
+    reader: TableReader, finder: FaceFinder, image_bgr: Image, lying: Detections | None = None
+) -> TableReading:
     """What lies on the table, lowest first.
 
     Args:
         reader: Names what was found, and finds what has no name.
         finder: Finds the deck's faces.
         image_bgr: (H, W, 3) uint8, the whole picture.
+        lying: What the reader finds in it, where that is known already.
     """
-    lying = reader.find(image_bgr)
+    lying = reader.find(image_bgr) if lying is None else lying
     likely = lying.select(lying.confidence >= _LIKELY_TO_LIE)
     first = reader.read_detections(image_bgr, likely, efforts=[Effort.GLANCE] * len(likely))
     found = _named(first)

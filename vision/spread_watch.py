@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.attention import Attention
+from vision.detection import Detections
 from vision.face_finder import FaceFinder
 from vision.faces import FaceSource
 from vision.following import Follower
@@ -142,7 +143,7 @@ class SpreadWatcher(Follower[TableEvent]):
         is_hand = np.array([found.kind(row) is PieceKind.HAND for row in range(len(found))], bool)
         count = int(np.count_nonzero(~is_hand & (found.confidence >= _MAY_LIE)))
         if count >= self._expected.least_pieces:
-            yield from self._look(frame)
+            yield from self._look(frame, found)
             return
         self._is_bare = True
         over = [to_quad(quad) for quad in found.quads[is_hand]]
@@ -156,8 +157,13 @@ class SpreadWatcher(Follower[TableEvent]):
             return False
         return frame.timestamp_s - self._looked_s >= waits_s[self._looks]
 
-    def _look(self, frame: Frame) -> Iterator[TableEvent]:
-        """Reads what has changed, and what could not be named before."""
+    def _look(self, frame: Frame, lying: Detections | None = None) -> Iterator[TableEvent]:
+        """Reads what has changed, and what could not be named before.
+
+        Args:
+            frame: The table at rest.
+            lying: What the detector sees in it, where it was asked already.
+        """
         gate, before = self._attention.gate, self._memory.pieces
         cells = self._unread.copy()
         for piece in self._memory.unnamed:
@@ -165,11 +171,11 @@ class SpreadWatcher(Follower[TableEvent]):
         with stopwatch("colour"):
             image_bgr = frame.to_bgr()
         with stopwatch("read"):
-            seen = self._read(image_bgr, self._region(cells))
+            seen = self._read(image_bgr, self._region(cells), lying)
         reading = self._memory.take(self._attention, frame, seen, cells)
         if self._expected.may_lack(reading):
             with stopwatch("seek"):
-                beside = find_beside(self._reader, image_bgr, reading)
+                beside = find_beside(self._reader, image_bgr, reading, lying)
             reading = self._memory.take(self._attention, frame, beside, np.zeros_like(cells))
         still = gate.still(frame.timestamp_s, _REST_S)
         gate.accept(still)
@@ -201,10 +207,12 @@ class SpreadWatcher(Follower[TableEvent]):
             min(height, round(bottom * side)),
         )
 
-    def _read(self, image_bgr: Image, region: Region | None) -> TableReading:
+    def _read(
+        self, image_bgr: Image, region: Region | None, lying: Detections | None
+    ) -> TableReading:
         """What lies in a part of the picture, in pixels of the whole picture."""
         if region is None:
-            return read_spread(self._reader, self._finder, image_bgr)
+            return read_spread(self._reader, self._finder, image_bgr, lying)
         part = image_bgr[region.top : region.bottom, region.left : region.right]
         seen = read_spread(self._reader, self._finder, np.ascontiguousarray(part))
         height, width = image_bgr.shape[:2]
