@@ -40,4 +40,4 @@ def check_pack(pack: Path) -> None:
         raise CommandError("; ".join(problems))
     counts = Counter(card.kind for card in deck.cards)
     told = ", ".join(f"{count} {kind}" for kind, count in counts.items())
-    output().print(f"{deck.name} ({deck.game}): {told}. Nothing wrong was found.", markup=False)
+    output().print(f"{deck.name} ({deck.game}): {told}. Nothing wrong was found.")

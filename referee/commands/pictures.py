@@ -105,12 +105,12 @@ def _print_seen(answer: Mapping[str, Any], deck: Deck) -> None:
     console.print(table)
     tasks = [seen["id"] for seen in answer["seen"] if seen["kind"] in ("task", "special")]
     if tasks:
-        console.print(f"Task {describe_tasks(tasks, deck)}", markup=False)
+        console.print(f"Task {describe_tasks(tasks, deck)}")
         console.print(f"Photos that fit: {' '.join(answer['matching']) or 'none'}")
     if any(answer.get("won", {}).values()):
         console.print(f"Cards won: {format_won(answer['won'])}")
     for doubt in answer.get("doubts", ()):
-        console.print(f"In doubt: {doubt['text']}", style="yellow", markup=False)
+        console.print(f"In doubt: {doubt['text']}", style="yellow")
 
 
 def _draw_seen(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
