@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.adapter.answers import Json, format_quad
+from referee.adapter.answers import Json, format_quad, format_seen
 from referee.adapter.panda_gorilla import judge_board
 from referee.decks import Deck
 from referee.games.panda_gorilla.model import Board, Card, CardBack, Face, PathCard
@@ -97,15 +97,7 @@ def _seen(reading: BoardReading) -> list[Json]:
 
 
 def _seen_card(space: SpaceReading) -> Json:
-    return {
-        "id": space.face_id,
-        "kind": space.face_kind,
-        "score": round(space.score, 3),
-        "quad": format_quad(space.quad_px),
-        "rotation": space.rotation,
-        "row": space.row,
-        "col": space.col,
-    }
+    return format_seen(space) | {"rotation": space.rotation, "row": space.row, "col": space.col}
 
 
 def _seen_chip(chip: ChipReading) -> Json:

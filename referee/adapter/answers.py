@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from vision.table import PieceReading, Quad
+from vision.table import PieceReading, Quad, SpaceReading
 
 Json = dict[str, Any]
 
 
-def format_seen(piece: PieceReading) -> Json:
-    """Returns a named piece as `seen` has it."""
+def format_seen(piece: PieceReading | SpaceReading) -> Json:
+    """Returns a named piece, or a card on a space, as `seen` has it."""
     return {
         "id": piece.face_id,
         "kind": piece.face_kind,
