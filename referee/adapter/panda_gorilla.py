@@ -23,7 +23,7 @@ from referee.games.panda_gorilla.model import (
 from referee.games.panda_gorilla.position import format_position, format_ruling
 from referee.games.panda_gorilla.scoring import rule_table
 from referee.games.panda_gorilla.table import TablePosition
-from vision.table import BoardReading, ChipReading, SpaceReading, SpaceState
+from vision.table import BoardReading, ChipReading, ObscureReading, SpaceReading, SpaceState
 
 NEED_NO_ORDER = frozenset({Rule.PATH, Rule.COLOUR, Rule.OCCUPIED, Rule.CHIP_COLOUR})
 """Whether a card was laid beside another, or a chip was the second of its size, is a matter of
@@ -131,16 +131,17 @@ def _doubts(
     for chip in reading.chips:
         words = _chip_words(chip, by_id, face_up)
         if words:
-            text = f"{chip.face_id} on row {chip.row}, column {chip.col}: {words}"
-            yield format_doubt("chip", chip.score, chip.quad_px, text) | {
-                "row": chip.row, "col": chip.col, "quarter": chip.quarter
-            }  # fmt: skip
+            where = f"{chip.face_id} on row {chip.row}, column {chip.col}"
+            yield _chip_doubt(chip, f"{where}: {words}")
     for each in reading.obscure:
         if Space(each.row, each.col) in face_up:
-            text = f"row {each.row}, column {each.col}: a chip may lie unread on {each.quarter}"
-            yield format_doubt("chip", each.score, each.quad_px, text) | {
-                "row": each.row, "col": each.col, "quarter": each.quarter
-            }  # fmt: skip
+            where = f"row {each.row}, column {each.col}"
+            yield _chip_doubt(each, f"{where}: a chip may lie unread on {each.quarter}")
+
+
+def _chip_doubt(chip: ChipReading | ObscureReading, text: str) -> Json:
+    doubt = format_doubt("chip", chip.score, chip.quad_px, text)
+    return doubt | {"row": chip.row, "col": chip.col, "quarter": chip.quarter}
 
 
 def _space_doubt(space: SpaceReading) -> Json:
