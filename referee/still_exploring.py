@@ -22,14 +22,15 @@ def score_exploring(order: StillOrder) -> Json:
     """
     cards = [piece for piece in order.deck.pieces if isinstance(piece, HabitatCard | CardBack)]
     reader = order.open_reader()
-    reading = read_spread(reader, FaceFinder(order.faces), order.image_bgr)
+    lying = reader.find(order.image_bgr)
+    reading = read_spread(reader, FaceFinder(order.faces), order.image_bgr, lying)
     used = {
         name: tuple(Method(word) for word in words) for name, words in order.options.used.items()
     }
     seating = Seating(order.options.seats, used)
     round_seen = see_round(reading, cards, seating)
     if Look(0.0, round_seen, reading, seating).may_lack:
-        reading = with_beside(reader, order.image_bgr, reading)
+        reading = with_beside(reader, order.image_bgr, reading, lying)
         round_seen = see_round(reading, cards, seating)
     if not round_seen.players:
         count = sum(piece.face_kind == "habitat" for piece in reading.pieces)

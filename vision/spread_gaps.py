@@ -74,9 +74,11 @@ def find_beside(
     return replace(reading, pieces=tuple(found))
 
 
-def with_beside(reader: TableReader, image_bgr: Image, reading: TableReading) -> TableReading:
-    """A reading, and what lies beside its cards and was missing from it."""
-    found = find_beside(reader, image_bgr, reading).pieces
+def with_beside(
+    reader: TableReader, image_bgr: Image, reading: TableReading, lying: Detections | None = None
+) -> TableReading:
+    """A reading, and what lies beside its cards and was missing from it; asked as `find_beside`."""
+    found = find_beside(reader, image_bgr, reading, lying).pieces
     plane = SeenPlane.of(reading)
     if plane is None or not found:
         return reading
