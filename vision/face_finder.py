@@ -337,9 +337,8 @@ def _plausible(found: Sequence[_Found], known: _Known | None) -> list[_Found]:
         return []
     ranked = sorted(found, key=lambda each: -each.agreeing)
     least, most = _SIZE_RANGE if known is None else _SIZE_RANGE_ABOVE
-    usual = float(np.median([each.size for each in ranked[: max(3, len(ranked) // 2)]]))
-    if known is not None:
-        usual = known.scale
+    surest = ranked[: max(3, len(ranked) // 2)]
+    usual = float(np.median([each.size for each in surest])) if known is None else known.scale
     kept: list[_Found] = []
     for each in ranked:
         is_new = all(each.face != other.face for other in kept)
