@@ -41,24 +41,36 @@ class _Line:
     pieces: tuple[tuple[float, str, Colour, Colour | None], ...]
 
 
-def add_legend(image_bgr: Image, legend: Legend) -> Image:
-    """Returns the picture with a strip below it that holds the legend; nothing to tell adds none.
+def legend_height(image_bgr: Image, legend: Legend) -> int:
+    """Returns the height in pixels of the strip that holds a legend below a picture.
 
     Args:
         image_bgr: (height, width, 3) uint8, blue-green-red.
         legend: What to tell.
     """
+    unit = drawing_unit(image_bgr)
+    return _height_of(_lay_out(legend, image_bgr.shape[1], unit), unit)
+
+
+def add_legend(image_bgr: Image, legend: Legend, least_px: int = 0) -> Image:
+    """Returns the picture with a strip below it that holds the legend; nothing to tell adds none.
+
+    Args:
+        image_bgr: (height, width, 3) uint8, blue-green-red.
+        legend: What to tell.
+        least_px: The strip is no lower than this: the frames of a film are of one size.
+    """
     height, width = image_bgr.shape[:2]
     unit = drawing_unit(image_bgr)
     lines = _lay_out(legend, width, unit)
-    if not lines:
+    below = max(least_px, _height_of(lines, unit))
+    if not below:
         return image_bgr
-    steps = [_LEADING * line.size[0] for line in lines]
-    below = round(sum(steps) + 1.4 * _MARGIN * unit)
     strip = cv2.copyMakeBorder(image_bgr, 0, below, 0, 0, cv2.BORDER_CONSTANT, value=_STRIP)
     picture = np.asarray(strip, np.uint8)
     y = height + 0.7 * _MARGIN * unit
-    for line, step in zip(lines, steps, strict=True):
+    for line in lines:
+        step = _LEADING * line.size[0]
         base = y + step / 2 + 0.36 * line.size[0]
         for x, text, colour, dot in line.pieces:
             if dot is not None:
@@ -68,6 +80,11 @@ def add_legend(image_bgr: Image, legend: Legend) -> Image:
             write_text(picture, text, (x, base), colour, line.size)
         y += step
     return picture
+
+
+def _height_of(lines: Sequence[_Line], unit: float) -> int:
+    steps = [_LEADING * line.size[0] for line in lines]
+    return round(sum(steps) + 1.4 * _MARGIN * unit) if lines else 0
 
 
 def _lay_out(legend: Legend, width: int, unit: float) -> list[_Line]:

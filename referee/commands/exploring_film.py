@@ -17,7 +17,7 @@ from referee.wording import Line
 from vision.frame import Image
 from vision.hands_overlay import draw_hands
 from vision.layer import Layer
-from vision.legend import Legend, add_legend
+from vision.legend import Legend, add_legend, legend_height
 from vision.overlay import WHITE, Mark, Overlay, draw_overlay
 from vision.table import Quad
 
@@ -44,11 +44,11 @@ class HandsFilm:
         self._notice = ("", 0.0)
         self._scene: object = None
         self._layer: Layer | None = None
-        self._height = 0
+        self._strip_px = 0
 
     def paint(self, image_bgr: Image, at_s: float) -> Image:
         """Returns a frame (H, W, 3) uint8 with all that is known at its time drawn upon it."""
-        self._height = self._height or self._tallest(image_bgr)
+        self._strip_px = self._strip_px or self._highest_strip(image_bgr)
         # Lines carry milliseconds, frames the exact time.
         while self._coming and self._coming[-1]["t"] <= at_s + 0.001:
             self._take(self._coming.pop(), image_bgr)
@@ -96,16 +96,12 @@ class HandsFilm:
             marks = [*others, *(card for hand in hands for card in hand.cards)]
             bare = tuple(replace(mark, caption="", strong=False) for mark in marks)
             picture = draw_overlay(picture, Overlay(marks=bare))
-        picture = add_legend(picture, _legend(self._round))
-        short = self._height - picture.shape[0]
-        strip = [int(value) for value in picture[-1, 0]]
-        padded = cv2.copyMakeBorder(picture, 0, short, 0, 0, cv2.BORDER_CONSTANT, value=strip)
-        return np.asarray(padded, np.uint8)
+        return add_legend(picture, _legend(self._round), self._strip_px)
 
-    def _tallest(self, image_bgr: Image) -> int:
-        """Height of the frames with the longest text below: all frames of a film have one size."""
+    def _highest_strip(self, image_bgr: Image) -> int:
+        """Height of the strip with the longest text: all frames of a film have one size."""
         legends = [_legend(None), *map(_legend, self._rounds)]
-        return max(int(add_legend(image_bgr, legend).shape[0]) for legend in legends)
+        return max(legend_height(image_bgr, legend) for legend in legends)
 
 
 def _legend(line: Line | None) -> Legend:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-import cv2
-import numpy as np
-
 from referee.adapter.answers import read_quad
 from referee.commands.panda_pictures import marks_of
 from referee.commands.panda_turns import told_chip, told_tile
@@ -15,7 +12,7 @@ from referee.wording import Line
 from vision.board_overlay import BoardMarks, RuleMark, draw_on_board
 from vision.frame import Image
 from vision.layer import Layer
-from vision.legend import Legend, add_legend
+from vision.legend import Legend, add_legend, legend_height
 from vision.overlay import COLOURS, WHITE, Mark, Overlay, Row, draw_overlay
 from vision.table import Quad
 
@@ -55,11 +52,11 @@ class ZooFilm:
         self._drawn: _Scene | None = None
         self._layer: Layer | None = None
         self._notice = ("", 0.0)
-        self._height = 0
+        self._strip_px = 0
 
     def paint(self, image_bgr: Image, at_s: float) -> Image:
         """Returns a frame (H, W, 3) uint8 with all that is known at its time drawn upon it."""
-        self._height = self._height or self._tallest(image_bgr)
+        self._strip_px = self._strip_px or self._highest_strip(image_bgr)
         # Lines carry milliseconds, frames the exact time.
         while self._coming and self._coming[-1]["t"] <= at_s + 0.001:
             self._take(self._coming.pop())
@@ -123,16 +120,13 @@ class ZooFilm:
     def _with_strip(self, picture: Image) -> Image:
         """Adds the strip, as high as the highest: the frames of a film are of one size."""
         title = _title(self._scene.laid, self._scene.has_chip)
-        own = add_legend(picture, Legend(title, self._rows()))
-        below = max(0, self._height - own.shape[0])
-        padded = cv2.copyMakeBorder(own, 0, below, 0, 0, cv2.BORDER_REPLICATE)
-        return np.asarray(padded, np.uint8)
+        return add_legend(picture, Legend(title, self._rows()), self._strip_px)
 
-    def _tallest(self, image_bgr: Image) -> int:
-        """Height of the frames with the longest text below."""
+    def _highest_strip(self, image_bgr: Image) -> int:
+        """Height of the strip with the longest text."""
         titles = [_title(line, has_chip=True) for line in self._lines if line["type"] == "placed"]
         rows = tuple(Row(WHITE, f"{player} 88 (+88)") for player in self._players)
-        return int(add_legend(image_bgr, Legend(max(titles, key=len, default=""), rows)).shape[0])
+        return legend_height(image_bgr, Legend(max(titles, key=len, default=""), rows))
 
     def _rows(self) -> tuple[Row, ...]:
         """The running totals, with what is being scored."""

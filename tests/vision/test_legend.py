@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.legend import Legend, add_legend
+from vision.legend import Legend, add_legend, legend_height
 from vision.lettering import wrap_words
 from vision.overlay import AMBER, COLOURS, Row, text_width
 
@@ -54,3 +54,13 @@ def test_words_are_wrapped_by_their_width() -> None:
     lines = wrap_words("the shared hand shows all three methods", 200, 20, 500)
     assert " ".join(lines) == "the shared hand shows all three methods"
     assert all(text_width(line, 20, 500) <= 200 for line in lines)
+
+
+def test_strip_of_a_film_is_as_high_as_its_highest():
+    short, long = Legend("few words"), Legend("many words " * 30)
+    highest = legend_height(PICTURE, long)
+    assert add_legend(PICTURE, long).shape[0] == PICTURE.shape[0] + highest
+    padded, plain = add_legend(PICTURE, short, highest), add_legend(PICTURE, short)
+    assert padded.shape == add_legend(PICTURE, long).shape
+    assert (padded[: plain.shape[0]] == plain).all()
+    assert (padded[plain.shape[0] :] == plain[-1]).all()
