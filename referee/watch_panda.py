@@ -23,15 +23,5 @@ def open_panda(deck: Deck, settings: WatchSettings) -> WatchedGame[BoardEvent]:
         del weights
         return BoardWatcher(open_board_reader(deck, deck_faces(deck)), progress)
 
-    table = PandaTable(board_of(deck), cards_of(deck), _rulings(settings))
+    table = PandaTable(board_of(deck), cards_of(deck), Rulings.of(settings.rulings))
     return WatchedGame(table, open_eye)
-
-
-def _rulings(settings: WatchSettings) -> Rulings:
-    told = {name: str(value).lower() for name, value in settings.rulings.items()}
-    return Rulings(
-        path_into_wall=told.get("path_into_wall", "true") == "true",
-        pond_adjacency=told.get("pond_adjacency", "false") == "true",
-        supply=told.get("supply", "limited"),
-        same_player_twice=told.get("same_player_twice", "once"),
-    )

@@ -5,6 +5,7 @@ Sections named in docstrings are those of the rulebook; `P1` to `P37` are the re
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -148,6 +149,17 @@ class Rulings:
     pond_adjacency: bool = False
     supply: str = "limited"
     same_player_twice: str = "once"
+
+    @classmethod
+    def of(cls, chosen: Mapping[str, str | bool]) -> Rulings:
+        """Returns rulings that were chosen by their names (contract §2), the others by default."""
+        house = cls()
+        return cls(
+            path_into_wall=chosen.get("path_into_wall", house.path_into_wall) is True,
+            pond_adjacency=chosen.get("pond_adjacency", house.pond_adjacency) is True,
+            supply=str(chosen.get("supply", house.supply)),
+            same_player_twice=str(chosen.get("same_player_twice", house.same_player_twice)),
+        )
 
 
 @dataclass(frozen=True, slots=True)

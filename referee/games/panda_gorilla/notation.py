@@ -201,7 +201,7 @@ def parse_setup(text: str) -> Setup:
         board=_parse_board(values),
         pile=find_cards(values["pile"], cards, "card"),
         supply=supply,
-        rulings=_parse_rulings(rulings),
+        rulings=Rulings.of(read_rulings("panda-gorilla", rulings, "ruling")),
     )
 
 
@@ -290,16 +290,6 @@ def _parse_supply(words: Sequence[str]) -> Supply:
         raise FormatError("supply", "three numbers: large, medium, small", shown(" ".join(words)))
     large, medium, small = map(_parse_number, words)
     return Supply(large, medium, small)
-
-
-def _parse_rulings(words: Mapping[str, object]) -> Rulings:
-    chosen = read_rulings("panda-gorilla", words, "ruling")
-    return Rulings(
-        path_into_wall=chosen["path_into_wall"] is True,
-        pond_adjacency=chosen["pond_adjacency"] is True,
-        supply=str(chosen["supply"]),
-        same_player_twice=str(chosen["same_player_twice"]),
-    )
 
 
 def _parse_board(values: Mapping[str, Sequence[str]]) -> Board:

@@ -249,10 +249,4 @@ def _read_offer(source: Json, cards: PathCards) -> tuple[PathCard, ...]:
 def _read_rulings(source: Json) -> Rulings:
     if "rulings" not in source:
         return Rulings()
-    chosen = read_rulings(GAME, source["rulings"], "rulings")
-    return Rulings(
-        path_into_wall=chosen["path_into_wall"] is True,
-        pond_adjacency=chosen["pond_adjacency"] is True,
-        supply=str(chosen["supply"]),
-        same_player_twice=str(chosen["same_player_twice"]),
-    )
+    return Rulings.of(read_rulings(GAME, source["rulings"], "rulings"))

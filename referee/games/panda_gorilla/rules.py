@@ -78,7 +78,7 @@ def set_up(pieces: Sequence[object], table: Table) -> Setup:
         lead=table.lead,
         board=Board(board.rows, board.cols, board.entrance, board.signs),
         pile=tuple(replace(card, count=1) for card in cards),
-        rulings=_rulings(table),
+        rulings=Rulings.of(table.rulings),
     )
     initial_state(setup)
     return setup
@@ -183,16 +183,6 @@ def table_position(state: State) -> TablePosition:
 def ruling(state: State) -> TableRuling:
     """Returns what the rules say about the table."""
     return rule_table(table_position(state))
-
-
-def _rulings(table: Table) -> Rulings:
-    defaults, chosen = Rulings(), table.rulings
-    return Rulings(
-        path_into_wall=chosen.get("path_into_wall", defaults.path_into_wall) is True,
-        pond_adjacency=chosen.get("pond_adjacency", defaults.pond_adjacency) is True,
-        supply=str(chosen.get("supply", defaults.supply)),
-        same_player_twice=str(chosen.get("same_player_twice", defaults.same_player_twice)),
-    )
 
 
 def _setup_fault(setup: Setup) -> str | None:
