@@ -81,6 +81,11 @@ def shows_cards(line: Mapping[str, Any]) -> bool:
     return line["type"] in ("placed", "hands") or bool(line["type"] == "layout" and line["cards"])
 
 
+def nothing_seen(deck: Deck) -> str:
+    """Returns what is said of a source of which no line `shows_cards`."""
+    return f"expected a table with cards of {deck.name!r}, no cards seen"
+
+
 def score_picture(
     path: Path,
     deck: Deck,

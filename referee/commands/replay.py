@@ -12,7 +12,7 @@ from referee.commands.console import CommandError, ReportProgress, json_line, ou
 from referee.commands.outputs import replacing_each
 from referee.commands.tellings import painter, rulings_table
 from referee.decks import Deck
-from referee.watch import shows_cards, watch
+from referee.watch import nothing_seen, shows_cards, watch
 from referee.watch_orders import WatchSettings
 from referee.wording import Line
 from vision.film import Paint, repaint
@@ -70,9 +70,7 @@ def _watch_all(order: ReplayOrder, lines_to: Path | None) -> list[Line]:
             if file is not None:
                 file.close()
     if not any(map(shows_cards, lines)):
-        raise CommandError(
-            f"{order.video}: expected a table with cards of {order.deck.name!r}, no cards seen"
-        )
+        raise CommandError(f"{order.video}: {nothing_seen(order.deck)}")
     return lines
 
 

@@ -20,7 +20,7 @@ from referee.commands.panda_turns import told_line
 from referee.commands.tellings import rulings_table
 from referee.decks import Deck
 from referee.live import watch_live, with_gaps
-from referee.watch import Json, shows_cards
+from referee.watch import Json, nothing_seen, shows_cards
 from referee.watch_orders import WatchSettings
 from referee.wording import Line, describe_tasks, format_time
 from vision.live import LiveSource
@@ -78,9 +78,7 @@ def watch_table(order: WatchOrder) -> None:
             if file is not None:
                 file.close()
         if not has_cards and not lines.was_interrupted:
-            raise CommandError(
-                f"{order.camera}: expected a table with cards of {deck.name!r}, no cards seen"
-            )
+            raise CommandError(f"{order.camera}: {nothing_seen(deck)}")
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from referee.server.film_ring import FilmRing, encode_jpeg
 from referee.server.kept_film import KeptFilm
 from referee.server.settings import Painter
 from referee.server.sources import open_source
-from referee.watch import shows_cards
+from referee.watch import nothing_seen, shows_cards
 from referee.watch_orders import WatchSettings
 from vision.film import Paint
 from vision.frame import Frame
@@ -139,7 +139,7 @@ def _watch(order: WatchOrder, pipe: Connection) -> str:
         eye.end_recording()
     eye.finish()
     if order.kind == "recording" and not eye.has_seen_cards:
-        return f"expected a table with cards of {deck.name!r}, no cards seen"
+        return nothing_seen(deck)
     return ""
 
 
