@@ -62,14 +62,15 @@ def find_camera(text: str, cameras: Sequence[CameraInfo]) -> CameraInfo:
     """
     wanted = text.strip().lower()
     exact = [c for c in cameras if wanted in (c.name.lower(), c.label.lower(), str(c.device))]
-    exact = exact or [c for c in cameras if wanted == str(c.index)]
+    exact = exact or [c for c in cameras if wanted.isdigit() and wanted == str(c.index)]
     partly = [c for c in cameras if wanted and wanted in f"{c.name}\n{c.label}".lower()]
     found = exact or (partly if not wanted.isdigit() else [])
     if len(found) == 1:
         return found[0]
     there = "; ".join(f"{c.index}: {c.name} ({c.label})" for c in cameras) or "none"
     what = "one camera" if found else "a camera that is plugged in"
-    raise SourceError(f"{text}: expected {what}, there are: {there}")
+    named = text if wanted and text.isprintable() else repr(text)
+    raise SourceError(f"{named}: expected {what}, there are: {there}")
 
 
 def _stable_names(folder: Path) -> dict[str, str]:

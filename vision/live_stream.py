@@ -47,15 +47,9 @@ class StreamFeed(Feed):
     """
 
     def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in SCHEMES or not parts.hostname:
-            expected = ", ".join(SCHEMES)
-            raise SourceError(f"{url}: expected the address of a stream ({expected})")
         self._url = url
-        self._scheme = parts.scheme
-        # What is shown and logged never holds a password.
-        port = f":{parts.port}" if parts.port else ""
-        super().__init__(f"{parts.scheme}://{parts.hostname}{port}{parts.path}")
+        self._scheme, name = _split(url)
+        super().__init__(name)
         self._container: Any = None
         self._pictures: Iterator[av.video.frame.VideoFrame] = iter(())
         self._has_clock = False
@@ -128,3 +122,31 @@ class StreamFeed(Feed):
         time_s = picture.time + self._offset_s
         self.lag_s = arrived_s - time_s
         return time_s
+
+
+def public_address(url: str) -> str:
+    """The address of a stream as it may be shown and logged: without a password or a query.
+
+    >>> public_address("rtsp://me:secret@10.0.0.7:554/table?key=1")
+    'rtsp://10.0.0.7:554/table'
+
+    Raises:
+        SourceError: It is no address of a stream.
+    """
+    return _split(url)[1]
+
+
+def _split(url: str) -> tuple[str, str]:
+    """The scheme of an address, and what may be shown of it."""
+    expected = f"expected the address of a stream ({', '.join(SCHEMES)})"
+    if not url.isprintable() or " " in url:
+        raise SourceError(f"{url!r}: {expected}, without spaces and line breaks")
+    try:
+        parts = urlsplit(url)
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError as error:  # a port of no number, half of an IPv6 address
+        raise SourceError(f"{url}: {expected}, got: {error}") from error
+    if parts.scheme not in SCHEMES or not parts.hostname:
+        raise SourceError(f"{url}: {expected}")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return parts.scheme, f"{parts.scheme}://{host}{port}{parts.path}"

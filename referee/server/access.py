@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from referee.server.problems import answer_problem
+from referee.server.problems import Code, Problem, answer_problem
 from referee.server.settings import Settings
 
 COOKIE = "table_referee_token"
@@ -67,35 +67,36 @@ class Access:
         if scope["type"] == "websocket":
             if refused is not None:
                 await receive()
-                await send({"type": "websocket.close", "code": 1008, "reason": refused[1]})
+                await send({"type": "websocket.close", "code": 1008, "reason": refused.detail})
                 return
             await self._app(scope, receive, send)
             return
         guarded = _with_headers(send, scope["path"], self._cookie(scope, headers))
         if refused is not None:
-            status, detail = refused
-            asks = {"WWW-Authenticate": "Bearer"} if status == 401 else None
-            await answer_problem(status, detail, headers=asks)(scope, receive, guarded)
+            asks = {"WWW-Authenticate": "Bearer"} if refused.status_code == 401 else None
+            await answer_problem(refused, asks)(scope, receive, guarded)
             return
         await self._app(scope, receive, guarded)
 
-    def _refusal(self, scope: Scope, headers: Mapping[str, str]) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope, headers: Mapping[str, str]) -> Problem | None:
         host = headers.get("host", "")
         known = self._settings.hosts
         if known is not None and _name_of(host) not in known:
-            return 403, "The service is not called by that name; use the address it has printed"
+            detail = "The service is not called by that name; use the address it has printed"
+            return Problem(403, Code.OTHER_HOST, detail)
         is_change = scope["type"] == "websocket" or scope["method"] not in _SAFE
         origin = headers.get("origin")
         if is_change and origin is not None and urlsplit(origin).netloc != host:
-            return 403, "Pages of other origins may change nothing here"
+            return Problem(403, Code.OTHER_ORIGIN, "Pages of other origins may change nothing here")
         if self._settings.keeper_token is None or scope["path"] in _OPEN:
             return None
         role = self._role(_token(scope, headers))
         if role is None:
-            return 401, "A token is asked for: open the link that the service has printed"
+            detail = "A token is asked for: open the link that the service has printed"
+            return Problem(401, Code.TOKEN_NEEDED, detail)
         may = role is Role.KEEPER or scope["type"] == "websocket" or scope["method"] in _SAFE
         if not may and not _PLAYERS_POST.fullmatch(scope["path"]):
-            return 403, "Only the table keeper may do that"
+            return Problem(403, Code.KEEPER_ONLY, "Only the table keeper may do that")
         return None
 
     def _role(self, token: str) -> Role | None:

@@ -13,7 +13,7 @@ from referee.records import Kind, Record
 from referee.server import views
 from referee.server.evidence import NAME, begins_as_named
 from referee.server.hall import Hall
-from referee.server.problems import Problem, bad_input
+from referee.server.problems import Code, bad_input, too_large
 from referee.server.schemas import NewTable
 from referee.server.settings import Limits
 from referee.server.tables import ENDED, OPEN, Table, answer_of
@@ -59,7 +59,7 @@ def unpack(data: bytes, hall: Hall, limits: Limits) -> Table:
                 or sum(info.file_size for info in infos) > limits.unpacked_bytes
             ):
                 most = f"at most {limits.unpacked_bytes >> 20} MB of files"
-                raise bad_input("the body", most, "more", 413)
+                raise too_large("", most)
             evidence = {
                 info.filename.removeprefix("evidence/"): _evidence(archive, info)
                 for info in infos
@@ -67,7 +67,7 @@ def unpack(data: bytes, hall: Hall, limits: Limits) -> Table:
             }
             match = json.loads(archive.read(_MATCH))
     except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, NotImplementedError) as error:
-        raise bad_input("the body", "an exported match", "other data") from error
+        raise bad_input("", "an exported match", "other data", code=Code.NO_MATCH_FILE) from error
     except (ValueError, RecursionError, RuntimeError, OSError) as error:
         raise bad_input(_MATCH, "JSON of an exported match", "other data") from error
     table = _bring(hall, *_read(match))
@@ -99,7 +99,8 @@ def _read(match: Any) -> tuple[dict[str, Any], str, list[Record]]:
             raise bad_input("format", str(_FORMAT), repr(match["format"])[:40])
         rows, state = match["records"], str(match["state"])
         if match["seal"] != seal_of(rows):
-            raise bad_input("seal", "records as they were written", "changed ones")
+            expected = "records as they were written"
+            raise bad_input("seal", expected, "changed ones", code=Code.MATCH_CHANGED)
         spec = NewTable.model_validate(match["table"]).model_dump(mode="json")
         spec["source"] = {k: v for k, v in spec["source"].items() if v is not None}
         records = [Record(row[0], Kind(row[1]), row[2], row[3]) for row in rows]
@@ -117,7 +118,7 @@ def _evidence(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
         raise bad_input("evidence", "pictures and films by their names", "another file")
     data = archive.read(info)
     if not begins_as_named(name, data):
-        raise Problem(422, f"evidence/{name}: expected a JPEG picture or MP4 film, got other data")
+        raise bad_input(info.filename, "a JPEG picture or MP4 film", "other data")
     return data
 
 

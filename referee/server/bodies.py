@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from referee.server.problems import Problem, answer_problem
+from referee.server.problems import Problem, answer_problem, too_large
 from referee.server.settings import Limits
 
 _FORM_BYTES = 64 << 10
@@ -32,7 +32,7 @@ class BodyLimit:
         most = self._by_path.get(scope["path"], self._least)
         told = dict(scope["headers"]).get(b"content-length", b"0")
         if told.isdigit() and int(told) > most:
-            await answer_problem(413, _too_large(most))(scope, receive, send)
+            await answer_problem(_too_large(most))(scope, receive, send)
             return
         await self._app(scope, _counted(receive, most), send)
 
@@ -45,12 +45,12 @@ def _counted(receive: Receive, most: int) -> Receive:
         message = await receive()
         count += len(message.get("body", b""))
         if count > most:
-            raise Problem(413, _too_large(most))
+            raise _too_large(most)
         return message
 
     return counted
 
 
-def _too_large(most: int) -> str:
+def _too_large(most: int) -> Problem:
     size = f"{most >> 20} MB" if most >= 1 << 20 else f"{most >> 10} kB"
-    return f"The body: expected at most {size}, got more"
+    return too_large("", f"at most {size}")

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from referee.decks import Deck
-from referee.errors import FormatError
+from referee.errors import FormatError, shown
 from referee.records import Json, Kind, Record
 from referee.rulings import read_rulings
 from referee.seated import check_lead, check_players, check_variant
 from referee.server.kept_film import next_part
-from referee.server.problems import Problem, bad_input
+from referee.server.problems import Code, Problem, bad_input, of_format, of_vision
 from referee.server.settings import Settings
 from referee.server.shelf import DeckShelf
 from referee.server.sources import Recordings, check_live
@@ -24,6 +24,7 @@ from referee.server.watching import WatchOrder
 from referee.storage import Storage, StoredTable
 from referee.watch import open_game
 from referee.watch_orders import WatchSettings
+from vision.errors import SourceError
 from vision.source import VideoFile
 
 _log = logging.getLogger(__name__)
@@ -61,7 +62,7 @@ class Hall:
                 try:
                     table.start(self._order(table))
                 except Problem as error:
-                    _log.warning("the table %s is not watched on: %s", kept.id, error.detail)
+                    table.give_up(str(error.detail))
 
     def close(self) -> None:
         """Stops watching; every match goes on when the service starts again."""
@@ -80,7 +81,7 @@ class Hall:
         """
         table = self._tables.get(table_id)
         if table is None:
-            raise Problem(404, "There is no table of that id")
+            raise Problem(404, Code.UNKNOWN_TABLE, "There is no table of that id")
         return table
 
     def open(self, spec: dict[str, Any]) -> Table:
@@ -90,14 +91,16 @@ class Hall:
             spec: Contract §5's `POST /tables`, its shape checked.
 
         Raises:
-            Problem: if it names what is not there.
-            FormatError: if a setting is not one of the game.
-            SourceError: if the recording cannot be read.
+            Problem: if it names what is not there, or a setting is not one of the game.
         """
         deck = self._checked_deck(spec)
+        for kind, what in spec["source"].items():
+            if kind != "recording":
+                check_live(kind, what)
         with self._lock:
             if sum(table.is_watched for table in self.all()) >= self._settings.limits.tables:
-                raise Problem(409, "As many tables are watched as this service may; end one first")
+                detail = "As many tables are watched as this service may; end one first"
+                raise Problem(409, Code.TOO_MANY_TABLES, detail)
             kept = StoredTable(secrets.token_hex(5), spec, time.time(), OPEN)
             table = self._made(kept, deck)
             order = self._order(table)
@@ -114,7 +117,8 @@ class Hall:
         """
         deck = self._shelf.find(spec["deck"])
         if deck is None:
-            raise bad_input("deck", "a deck of this service; send it first", repr(spec["deck"]))
+            expected = "a deck of this service; send it first"
+            raise bad_input("deck", expected, shown(spec["deck"]), code=Code.UNKNOWN_DECK)
         kept = StoredTable(secrets.token_hex(5), spec, time.time(), state)
         with self._lock:
             self._storage.add_table(kept, records)
@@ -139,7 +143,8 @@ class Hall:
     def _checked_deck(self, spec: dict[str, Any]) -> Deck:
         deck = self._shelf.find(spec["deck"])
         if deck is None:
-            raise bad_input("deck", "the id of a deck (GET /decks)", repr(spec["deck"]))
+            expected = "the id of a deck (GET /decks)"
+            raise bad_input("deck", expected, shown(spec["deck"]), code=Code.UNKNOWN_DECK)
         if deck.game != spec["game"]:
             raise bad_input("game", f"{deck.game}, the game of the deck", spec["game"])
         players, lead = spec.get("players"), spec.get("lead")
@@ -152,7 +157,7 @@ class Hall:
             read_rulings(deck.game, spec["rulings"], "rulings")
             open_game(deck, _settings_of(spec))
         except FormatError as error:
-            raise bad_input(error.place, error.expected, error.got) from error
+            raise of_format(error) from error
         return deck
 
     def _order(self, table: Table) -> WatchOrder:
@@ -160,10 +165,11 @@ class Hall:
         kind, what = next((k, v) for k, v in spec["source"].items() if v is not None)
         if kind == "recording":
             path = self.recordings.find(what)
-            VideoFile(path)
+            try:
+                VideoFile(path)
+            except SourceError as error:
+                raise of_vision(error, "source.recording", path) from error
             what = str(path)
-        else:
-            check_live(kind, what)
         recording = next_part(self.recordings.own, table.id) if spec.get("record") else None
         said: list[Json] = [r.body for r in table.records if r.kind is Kind.LINE]
         pack: Path = table.deck.path

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from referee.server import schemas
-from referee.server.problems import Json, Problem
+from referee.server.problems import Code, Json, Problem
 from referee.server.service import BASE, service_of
 from referee.server.shelf import ShelvedDeck
 from referee.server.uploads import describes_file, sent_file
@@ -64,7 +64,7 @@ def get_image(request: Request, deck_id: str, card_id: str) -> Response:
     try:
         return _picture(deck.read_image_bytes(deck.card(card_id)))
     except KeyError as error:
-        raise Problem(404, f"The deck {deck_id} has no card of that id") from error
+        raise Problem(404, Code.NOT_FOUND, "The deck has no card of that id") from error
 
 
 def _picture(data: bytes) -> Response:

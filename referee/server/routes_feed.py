@@ -9,7 +9,7 @@ import anyio
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from fastapi.responses import Response, StreamingResponse
 
-from referee.server.problems import Problem
+from referee.server.problems import Code, Problem
 from referee.server.routes_tables import Found
 from referee.server.service import service_of
 from referee.server.tables import Table
@@ -92,5 +92,5 @@ async def _parts(table: Table) -> AsyncIterator[bytes]:
 async def get_picture(table: Found) -> Response:
     """The newest annotated picture."""
     if not table.latest.picture:
-        raise Problem(404, "There is no picture of this table yet")
+        raise Problem(404, Code.NOT_FOUND, "There is no picture of this table yet")
     return Response(table.latest.picture, media_type="image/jpeg")

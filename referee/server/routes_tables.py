@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from referee.server import archive, schemas, views
 from referee.server.evidence import MEDIA_TYPES, NAME
-from referee.server.problems import Json, Problem
+from referee.server.problems import Code, Json, Problem
 from referee.server.service import BASE, service_of
 from referee.server.tables import Table, answer_of
 from referee.server.uploads import chunks_of, describes_file, received, sent_file
@@ -108,7 +108,7 @@ def get_evidence(table: Found, name: str) -> Response:
     """A picture that shows a claim, or a film of it."""
     path = table.evidence / name
     if not NAME.fullmatch(name) or not path.is_file():
-        raise Problem(404, "There is no evidence of that name")
+        raise Problem(404, Code.NOT_FOUND, "There is no evidence of that name")
     return FileResponse(path, media_type=MEDIA_TYPES[path.suffix])
 
 

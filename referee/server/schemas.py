@@ -5,11 +5,23 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+
+from referee.server.problems import Code
 
 Json = dict[str, Any]
 GameName = Literal["galapa-go", "exploring-galapagos", "panda-gorilla"]
 Name = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+def _expect_ruling(value: object) -> object:
+    """Refuses what is neither: of two types that it could be, pydantic would name a place each."""
+    if not isinstance(value, str | bool):
+        raise ValueError("a word, true or false")
+    return value
+
+
+Ruling = Annotated[str | bool, BeforeValidator(_expect_ruling)]
 
 
 class _Strict(BaseModel):
@@ -30,6 +42,7 @@ class ProblemBody(BaseModel):
     type: str = Field(examples=["about:blank"])
     title: str = Field(examples=["Unprocessable Content"])
     status: int = Field(examples=[422])
+    code: Code = Field(description="The same whatever the words are.", examples=["bad-input"])
     detail: str = Field(examples=["actions[2].player: expected red or blue, got 'pink'"])
     errors: list[ProblemError] = []
 
@@ -120,7 +133,7 @@ class NewTable(_Strict):
     players: Annotated[list[Name], Field(min_length=1, max_length=6)] | None = None
     lead: Name | None = None
     variant: Literal["normal", "complex"] = "normal"
-    rulings: dict[str, str | bool] = {}
+    rulings: dict[str, Ruling] = {}
     realtime: bool = True
     record: bool = Field(
         False, description="Keep what a camera or stream shows as a recording, beside the match."

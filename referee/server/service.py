@@ -12,12 +12,11 @@ from prometheus_client import generate_latest
 from starlette.requests import HTTPConnection
 
 from referee.decks import Deck
-from referee.errors import RefereeError
 from referee.pictures import picture_size
 from referee.server.figures import Figures
 from referee.server.folder import FolderLock
 from referee.server.hall import Hall
-from referee.server.problems import Problem, bad_input
+from referee.server.problems import Code, Problem, bad_input, of_vision, too_large
 from referee.server.settings import Settings
 from referee.server.shelf import DeckShelf
 from referee.storage import open_storage
@@ -76,7 +75,7 @@ class Service:
         """
         deck = self.shelf.find(deck_id)
         if deck is None:
-            raise Problem(404, "There is no deck of that id")
+            raise Problem(404, Code.UNKNOWN_DECK, "There is no deck of that id")
         return deck
 
     def score(self, picture: bytes, deck_id: str, is_final: bool) -> dict[str, Any]:
@@ -88,10 +87,10 @@ class Service:
         """
         size, most = picture_size(picture), self.settings.limits.pixels
         if size is None:
-            raise bad_input("picture", "a PNG or JPEG picture", "other data")
+            raise bad_input("picture", "a PNG or JPEG picture", "other data", code=Code.NO_PICTURE)
         if size[0] * size[1] > most:
             expected = f"at most {most / 1e6:g} million pixels"
-            raise bad_input("picture", expected, f"{size[0]} x {size[1]}", 413)
+            raise too_large("picture", expected, f"{size[0]} x {size[1]}")
         deck = self.deck(deck_id)
         # One at a time: a photograph takes all cores for a second, and live tables go before.
         with self._reading, tempfile.TemporaryDirectory(dir=self.settings.data) as folder:
@@ -99,17 +98,8 @@ class Service:
             path.write_bytes(picture)
             try:
                 return score_picture(path, deck, is_final)
-            except (VisionError, RefereeError) as error:
-                raise _of_picture(path, error) from error
-
-
-def _of_picture(path: Path, error: Exception) -> Exception:
-    """What is wrong with a picture that was sent, told without where it was kept meanwhile."""
-    told = str(error).removeprefix(f"{path}: ")
-    if told == str(error):
-        return error
-    expected, _, got = told.removeprefix("expected ").partition(", got ")
-    return bad_input("picture", expected, got or "another picture")
+            except VisionError as error:
+                raise of_vision(error, "picture", path) from error
 
 
 def service_of(request: HTTPConnection) -> Service:

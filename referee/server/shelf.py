@@ -89,7 +89,7 @@ class DeckShelf:
             path.replace(self._folder / f"{deck_id}.zip")
         except DeckError as error:
             got = _without(error.got, path)
-            raise DeckError(_SENT, error.place, error.expected, got) from error
+            raise DeckError(_without(error.file, path), error.place, error.expected, got) from error
         finally:
             path.unlink(missing_ok=True)
         deck = self._known.setdefault(deck_id, load_deck(self._at(deck_id)))

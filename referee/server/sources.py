@@ -7,17 +7,27 @@ is opened only because a keeper named its address.
 
 from __future__ import annotations
 
-import re
+import os
+import tempfile
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from referee.errors import shown
+from referee.fields import listed
 from referee.packs import is_inside_name
-from referee.server.problems import Problem, bad_input
+from referee.server.problems import Code, Problem, bad_input
+from vision.camera_list import find_camera, list_cameras
+from vision.errors import SourceError
+from vision.live_stream import SCHEMES, public_address
 from vision.source import FrameSource, VideoFile
 
+_VIDEO = "a video (MP4, MKV, WebM or AVI)"
 SUFFIXES = frozenset({".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi"})
-_STREAM = re.compile(r"(rtsps?|https?|rtmp)://[^\s/]+\S*")
-_NAME = re.compile(r"[\w][\w .()-]{0,120}")
+_FORBIDDEN = frozenset('/\\:*?"<>|')
+"""Signs that some file system gives a meaning."""
+_MOST_BYTES = 200
+"""Longer names cannot be kept on every file system."""
 
 
 class Recordings:
@@ -36,6 +46,7 @@ class Recordings:
         self.own = own
         self._hidden = None if hidden is None else hidden.resolve()
         self._folders = (own, *others)
+        self._lock = threading.Lock()
         own.mkdir(parents=True, exist_ok=True)
 
     def names(self) -> list[str]:
@@ -58,9 +69,10 @@ class Recordings:
         path = self._locate(name)
         if path is None:
             expected = "the name of a recording in the data folder or the recordings folder"
-            raise bad_input("source.recording", expected, "none of that name")
+            code = Code.NO_RECORDING
+            raise bad_input("source.recording", expected, "none of that name", code=code)
         if not _is_video(path):
-            raise bad_input("source.recording", "a video (MP4, MKV, WebM or AVI)", "other data")
+            raise bad_input("source.recording", _VIDEO, "other data", code=Code.NO_VIDEO)
         return path
 
     def add(self, name: str, chunks: Iterator[bytes]) -> str:
@@ -69,22 +81,27 @@ class Recordings:
         Raises:
             Problem: if the name is none, is taken, or it is no video.
         """
-        if not _NAME.fullmatch(name) or Path(name).suffix.lower() not in SUFFIXES:
-            raise bad_input("the name", f"one ending in {', '.join(sorted(SUFFIXES))}", repr(name))
+        _check_name(name)
         target = self.own / name
-        if target.exists():
-            raise Problem(409, "There is a recording of that name already")
-        part = target.with_suffix(".part")
+        self._expect_free(target)
+        handle, part_name = tempfile.mkstemp(suffix=".part", dir=self.own)
+        part = Path(part_name)
         try:
-            with part.open("wb") as file:
+            with os.fdopen(handle, "wb") as file:
                 for chunk in chunks:
                     file.write(chunk)
             if not _is_video(part):
-                raise bad_input("the body", "a video (MP4, MKV, WebM or AVI)", "other data")
-            part.replace(target)
+                raise bad_input("", _VIDEO, "other data", code=Code.NO_VIDEO)
+            with self._lock:
+                self._expect_free(target)
+                part.replace(target)
         finally:
             part.unlink(missing_ok=True)
         return name
+
+    def _expect_free(self, target: Path) -> None:
+        if target.exists():
+            raise Problem(409, Code.NAME_TAKEN, "There is a recording of that name already")
 
     def _locate(self, name: str) -> Path | None:
         if not is_inside_name(name) or Path(name).suffix.lower() not in SUFFIXES:
@@ -98,15 +115,43 @@ class Recordings:
 
 
 def check_live(kind: str, what: str) -> None:
-    """Refuses what is no camera and no stream, before anything is opened.
+    """Refuses what is no camera that is there and no address of a stream; opens nothing.
 
     Raises:
         Problem: 422 if it is none.
     """
-    if kind == "stream" and not _STREAM.fullmatch(what):
-        raise bad_input("source.stream", "an address such as rtsp://camera/stream", "another text")
-    if kind == "camera" and ("://" in what or Path(what).is_file()):
-        raise bad_input("source.camera", "the name or index of a camera", "another text")
+    try:
+        if kind == "stream":
+            public_address(what)
+        else:
+            find_camera(what, list_cameras())
+    except SourceError as error:
+        place, code = f"source.{kind}", _LIVE[kind]
+        if kind == "stream":
+            expected = f"an address such as rtsp://camera/stream ({listed(SCHEMES)})"
+            raise bad_input(place, expected, "another text", code=code) from error
+        # It names the cameras that there are.
+        expected = str(error).rpartition(": expected ")[2]
+        raise bad_input(place, expected, shown(what), code=code) from error
+
+
+_LIVE = {"stream": Code.NO_STREAM, "camera": Code.NO_CAMERA}
+
+
+def _check_name(name: str) -> None:
+    """Refuses names under which no recording can be kept, or be found again on another system."""
+    odd = next((sign for sign in name if sign in _FORBIDDEN or not sign.isprintable()), None)
+    got = shown(name)
+    if odd is not None or name[:1] in (".", " ", ""):
+        signs = " ".join(sorted(_FORBIDDEN))
+        expected = f"a file's name without {signs}, line breaks, or a dot or space in front"
+        got = f"{got} with {odd!r}" if odd is not None and name else got
+        raise bad_input("name", expected, got, code=Code.BAD_NAME)
+    if len(name.encode("utf-8")) > _MOST_BYTES:
+        raise bad_input("name", "a shorter name", got, code=Code.BAD_NAME)
+    if Path(name).suffix.lower() not in SUFFIXES:
+        expected = f"a name that ends in {listed(sorted(SUFFIXES))}"
+        raise bad_input("name", expected, got, code=Code.BAD_NAME)
 
 
 def open_source(kind: str, what: str) -> FrameSource:

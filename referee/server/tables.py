@@ -26,7 +26,7 @@ from referee.records import Json, Kind, Record
 from referee.server.feed import Bell, Latest
 from referee.server.figures import TableFigures
 from referee.server.kept_film import parts_of
-from referee.server.problems import Problem, bad_input
+from referee.server.problems import Code, Problem, bad_input
 from referee.server.watching import Counted, Lines, Over, Picture, WatchOrder, run
 from referee.storage import Storage, StorageError, StoredTable
 
@@ -137,7 +137,7 @@ class Table:
             number = action.setdefault("round", max(self.match.rounds, default=0))
             asked = self.match.rounds.get(number)
             if asked is None or asked.question is None:
-                raise Problem(409, "There is no round that this could be said of")
+                raise Problem(409, Code.NO_ROUND, "There is no round that this could be said of")
             action.setdefault("t", self.clock_s())
             record = self._next(Kind.ACTION, action)
             doubt = fold([*self.records, record], self._judge).rounds[number].doubt
@@ -177,6 +177,11 @@ class Table:
             theirs.close()
             self._process, self._pipe = process, ours
         threading.Thread(target=self._listen, args=(ours, process), daemon=True).start()
+
+    def give_up(self, reason: str) -> None:
+        """Tells why it cannot be watched on."""
+        with self._lock:
+            self._close(Over(reason))
 
     def stop(self) -> None:
         """Stops watching; the match stays, and goes on when it is started again."""

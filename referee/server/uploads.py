@@ -10,7 +10,7 @@ from typing import IO, Any
 from fastapi import Request
 from starlette.datastructures import UploadFile
 
-from referee.server.problems import bad_input
+from referee.server.problems import Code, bad_input
 
 _IN_MEMORY_BYTES = 4 << 20
 _CHUNK_BYTES = 1 << 20
@@ -64,4 +64,4 @@ def describes_file(media_type: str) -> dict[str, Any]:
 
 
 def _nothing_sent() -> Exception:
-    return bad_input("the body", "a file, in a form or as the body", "none")
+    return bad_input("", "a file, in a form or as the body", "none", code=Code.NO_FILE)

@@ -99,7 +99,7 @@ def test_each_time_that_a_table_is_watched_makes_a_part(tmp_path: Path) -> None:
 
 def test_what_is_kept_of_a_table_is_told_and_goes_with_it(tmp_path: Path) -> None:
     with TestClient(create_app(Settings(tmp_path)), base_url="http://localhost") as client:
-        spec = {**TINY, "source": {"camera": "no such camera"}, "record": True}
+        spec = {**TINY, "source": {"stream": "rtsp://127.0.0.1:9/none"}, "record": True}
         table = client.post(f"{BASE}/tables", json=spec).headers["location"]
         kept = tmp_path / "recordings" / f"{table.rpartition('/')[2]}-1.mkv"
         kept.write_bytes(b"\x1a\x45\xdf\xa3 a recording")

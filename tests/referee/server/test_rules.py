@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import struct
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from PIL import Image
 from referee.judge import judge
 from referee.server.app import create_app
 from referee.server.examples import QUESTIONS
+from referee.server.problems import Code
 from referee.server.settings import Limits, Settings
 from tests.referee.server.conftest import BASE, TestClient
 
@@ -27,6 +29,12 @@ def problem(answer, status):
     assert body["type"]
     assert body["title"]
     assert body["detail"]
+    assert body["code"] in set(Code)
+    assert (body["code"] == "failed") == (status == 500)
+    for error in body.get("errors", ()):
+        assert all(error[key] for key in ("place", "expected", "got"))
+        assert not re.search(r"\.\d", error["place"]), "a list is spelled players[0]"
+    assert bool(body.get("errors")) == (status in (413, 422))
     return body
 
 
