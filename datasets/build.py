@@ -29,7 +29,7 @@ from datasets.viewpoint import sample_viewpoint
 from referee.decks import Deck, load_deck
 from referee.errors import DeckError
 
-RECIPE = 4  # raise when the generator changes what it draws
+RECIPE = 5  # raise when the generator changes what it draws
 SHOTS = 3  # pictures of one laid table, each with its own table top, light and camera
 
 app = typer.Typer(add_completion=False, help=__doc__)

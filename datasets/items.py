@@ -53,7 +53,7 @@ TRAIN = Style(
         "grid",
         "blank",
     ),
-    ("flat", "flat", "line", "lens", "emoji"),
+    ("any", "any", "any", "flat", "line", "lens", "emoji"),
     (
         "wood",
         "wood",

@@ -166,16 +166,16 @@ def scatter(rng: Rng, art: ArtBox) -> list[Item]:
         spots.append(at)
         angle = rng.normal(0, 0.25) if aligned else rng.uniform(0, 2 * np.pi)
         roll = rng.random()
-        if roll < 0.1:
+        if roll < 0.2:
             items += _pile(rng, art, at, angle, up=False)
-        elif roll < 0.2:
+        elif roll < 0.4:
             items.append(_camera(rng, art, at, angle))
         else:
             items.append(
                 card_item(
                     rng,
                     art,
-                    int(roll < 0.3),
+                    int(roll < 0.5),
                     at,
                     angle,
                     0.2 * len(items) * float(rng.random() < 0.5),

@@ -1,4 +1,4 @@
-"""Pictograms that cards carry: creatures, suits, cameras, crabs' cousins and plain symbols."""
+"""Pictograms that cards carry: creatures, suits, crabs' cousins and plain symbols."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.art import paint
-from datasets.art.paint import BLACK, WHITE, Colour, Image, Rng, i32
+from datasets.art.paint import BLACK, Colour, Image, Rng, i32
 
 CANVAS = 128  # emblems are drawn on a square of this side, in BGRA
 
@@ -135,110 +135,3 @@ def suit(kind: int, tone: Colour) -> Image:
             cv2.circle(art, (x, y), 27, ink, -1, cv2.LINE_AA)
         cv2.fillPoly(art, [stem], ink, cv2.LINE_AA)
     return art
-
-
-def camera(rng: Rng, style: str) -> Image:
-    """Draws a camera pictogram in one of `CAMERA_STYLES`."""
-    if style == "emoji":
-        glyph = paint.emoji(rng, cameras=True)
-        if glyph is not None:
-            return glyph
-        style = "flat"
-    return CAMERA_STYLES[style](rng)
-
-
-def _box(rng: Rng) -> tuple[int, int, int, int]:
-    half_w, half_h = int(rng.integers(36, 56)), int(rng.integers(24, 40))
-    y = 68 + int(rng.integers(-4, 5))
-    return 64 - half_w, y - half_h, 64 + half_w, min(y + half_h, 122)
-
-
-def _camera_flat(rng: Rng) -> Image:
-    art = _blank()
-    x0, y0, x1, y1 = _box(rng)
-    body = WHITE if rng.random() < 0.6 else paint.colour(rng, (0, 0.4), (0.1, 0.95))
-    dark = paint.colour(rng, (0, 0.3), (0.05, 0.4))
-    edge = int(rng.integers(0, 5))
-    hump = (int(rng.integers(x0 + 8, 60)), y0 - int(rng.integers(6, 16)))
-    cv2.rectangle(art, hump, (hump[0] + int(rng.integers(16, 44)), y0 + 4), _rgba(body), -1)
-    cv2.rectangle(art, (x0, y0), (x1, y1), _rgba(body), -1)
-    if rng.random() < 0.5:
-        cv2.rectangle(art, (x0, y0), (x1, (y0 + y1) // 2), _rgba(dark), -1)
-    if edge:
-        cv2.rectangle(art, (x0, y0), (x1, y1), _rgba(BLACK), edge)
-    centre = ((x0 + x1) // 2 + int(rng.integers(-6, 7)), (y0 + y1) // 2)
-    radius = int((y1 - y0) * rng.uniform(0.3, 0.5))
-    for share, tone in ((1.0, dark), (0.78, WHITE), (0.66, dark), (0.35, paint.colour(rng))):
-        if share in (1.0, 0.66) or rng.random() < 0.7:
-            cv2.circle(art, centre, max(2, int(radius * share)), _rgba(tone), -1, cv2.LINE_AA)
-    cv2.circle(art, (centre[0] - radius // 3, centre[1] - radius // 3), 3, _rgba(WHITE), -1)
-    if rng.random() < 0.6:
-        cv2.circle(art, (x1 - 10, y0 + 9), 4, _rgba(paint.colour(rng)), -1, cv2.LINE_AA)
-    return art
-
-
-def _camera_line(rng: Rng) -> Image:
-    art = _blank()
-    x0, y0, x1, y1 = _box(rng)
-    ink = _rgba(WHITE if rng.random() < 0.6 else BLACK)
-    width = int(rng.integers(3, 9))
-    hump = i32([[48, y0], [54, y0 - 12], [78, y0 - 12], [84, y0]])
-    cv2.polylines(art, [hump], False, ink, width, cv2.LINE_AA)
-    cv2.rectangle(art, (x0, y0), (x1, y1), ink, width, cv2.LINE_AA)
-    centre = ((x0 + x1) // 2, (y0 + y1) // 2)
-    cv2.circle(art, centre, int((y1 - y0) * 0.36), ink, width, cv2.LINE_AA)
-    if rng.random() < 0.5:
-        cv2.circle(art, centre, int((y1 - y0) * 0.18), ink, max(2, width - 2), cv2.LINE_AA)
-    cv2.circle(art, (x1 - 10, y0 + 9), 3, ink, -1, cv2.LINE_AA)
-    return art
-
-
-def _camera_lens(rng: Rng) -> Image:
-    art = _blank()
-    rings = int(rng.integers(3, 7))
-    for index in range(rings):
-        tone = paint.colour(rng, (0, 0.5), (0.05, 0.95)) if index else BLACK
-        cv2.circle(art, (64, 64), int(58 * (1 - index / rings)), _rgba(tone), -1, cv2.LINE_AA)
-    if rng.random() < 0.5:
-        for angle in np.linspace(0, 2 * np.pi, 6, endpoint=False):
-            tip = (int(64 + 30 * np.cos(angle)), int(64 + 30 * np.sin(angle)))
-            tail = (int(64 + 30 * np.cos(angle + 1.6)), int(64 + 30 * np.sin(angle + 1.6)))
-            cv2.line(art, tip, tail, _rgba(WHITE), 2, cv2.LINE_AA)
-    cv2.circle(art, (46, 46), 7, _rgba(WHITE), -1, cv2.LINE_AA)
-    return art
-
-
-def _camera_twin(rng: Rng) -> Image:
-    """A tall twin-lens camera: kept for the held-out style."""
-    art = _blank()
-    body = paint.colour(rng, (0, 0.5), (0.1, 0.6))
-    cv2.rectangle(art, (34, 10), (94, 120), _rgba(body), -1)
-    cv2.rectangle(art, (34, 10), (94, 120), _rgba(WHITE), 3)
-    for y in (40, 88):
-        cv2.circle(art, (64, y), 20, _rgba(WHITE), -1, cv2.LINE_AA)
-        cv2.circle(art, (64, y), 13, _rgba(BLACK), -1, cv2.LINE_AA)
-    return art
-
-
-def _camera_instant(rng: Rng) -> Image:
-    """An instant camera with a picture slot and a stripe: kept for the held-out style."""
-    art = _blank()
-    body = paint.colour(rng, (0, 0.25), (0.8, 1.0))
-    cv2.fillPoly(art, [i32([[20, 104], [30, 30], [98, 30], [108, 104]])], _rgba(body), cv2.LINE_AA)
-    cv2.rectangle(art, (20, 92), (108, 112), _rgba(BLACK), -1)
-    for index in range(5):
-        stripe = _rgba(paint.hsv(index / 6, 0.9, 0.9))
-        cv2.line(art, (58 + index * 3, 74), (58 + index * 3, 92), stripe, 3)
-    cv2.circle(art, (64, 58), 19, _rgba(BLACK), -1, cv2.LINE_AA)
-    cv2.circle(art, (64, 58), 9, _rgba((120, 90, 60)), -1, cv2.LINE_AA)
-    cv2.rectangle(art, (82, 36), (96, 46), _rgba(BLACK), -1)
-    return art
-
-
-CAMERA_STYLES = {
-    "flat": _camera_flat,
-    "line": _camera_line,
-    "lens": _camera_lens,
-    "twin": _camera_twin,
-    "instant": _camera_instant,
-}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from datasets.art import emblems, paint
+from datasets.art import cameras, emblems, paint
 from datasets.art.faces import Deck
 from datasets.art.paint import BLACK, WHITE, Colour, Image, Rng
 
@@ -23,7 +23,7 @@ def camera_card(rng: Rng, deck: Deck) -> Image:
     ink = WHITE if rng.random() < 0.75 else BLACK
     if rng.random() < 0.65:
         _viewfinder(rng, canvas, ink)
-    art = emblems.camera(rng, deck.camera)
+    art = cameras.camera(rng, deck.camera)
     at = (width * rng.uniform(0.45, 0.55), height * rng.uniform(0.42, 0.58))
     if rng.random() < 0.2:
         cv2.circle(

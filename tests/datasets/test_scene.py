@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from datasets.art.build_deck import DEFAULT_OUT
-from datasets.art.emblems import CAMERA_STYLES
+from datasets.art.cameras import CAMERA_STYLES
 from datasets.art.faces import FAMILIES
 from datasets.art.surfaces import SURFACES
 from datasets.scene import CLASSES, HELD, STYLES, TRAIN, sample_scene
