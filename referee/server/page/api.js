@@ -1,13 +1,15 @@
 // What the page asks the service (`/api/v1`), and what it makes of refusals.
 
+import { problemText } from "./said.js";
+
 const BASE = "api/v1";
 
 /** A refusal of the service, in a sentence for people. */
 export class ApiError extends Error {
   constructor(status, problem) {
-    super(problem.detail || problem.title || String(status));
+    super(problemText({ title: String(status), ...problem }));
     this.status = status;
-    this.errors = problem.errors ?? [];
+    this.code = problem.code ?? "";
   }
 }
 
@@ -18,7 +20,9 @@ async function ask(method, path, body) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);
   }
-  const response = await fetch(`${BASE}${path}`, options);
+  const response = await fetch(`${BASE}${path}`, options).catch(() => {
+    throw new ApiError(0, { code: "unreachable" });
+  });
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new ApiError(response.status, answer);

@@ -5,6 +5,7 @@ import { applyTheme, choose, settings, wantedLanguage } from "./settings.js";
 import { LANGUAGES, currentLanguage, loadTexts, t } from "./texts.js";
 import { buzzerView } from "./views/buzzer.js";
 import { homeView } from "./views/home.js";
+import { lostView } from "./views/lost.js";
 import { photoView } from "./views/photo.js";
 import { setupView } from "./views/setup.js";
 import { tableView } from "./views/table.js";
@@ -47,11 +48,22 @@ function topBar() {
   document.getElementById("skip").textContent = t("nav.skip");
 }
 
+/** Returns the view that an address asks for, and the words in it. */
+function shownBy(path) {
+  const [pattern, view] = ROUTES.find(([known]) => known.test(path)) ?? [];
+  try {
+    if (pattern) return [view, ...pattern.exec(path).slice(1).map(decodeURIComponent)];
+  } catch {
+    // It was cut off in the middle of a letter.
+  }
+  return [lostView];
+}
+
 /** Shows what the address asks for. */
 function route(isFirst) {
   leave();
   const path = location.hash.slice(1) || "/";
-  const [pattern, view] = ROUTES.find(([known]) => known.test(path)) ?? ROUTES[0];
+  const [view, ...words] = shownBy(path);
   const main = document.getElementById("main");
   main.replaceChildren();
   delete main.dataset.shown;
@@ -60,7 +72,6 @@ function route(isFirst) {
     if (link.hash === location.hash) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  const words = pattern.exec(path)?.slice(1).map(decodeURIComponent) ?? [];
   leave = view(main, ...words) ?? (() => {});
   if (isFirst !== true) {
     scrollTo(0, 0);

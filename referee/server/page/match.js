@@ -4,6 +4,7 @@
 export function emptyMatch() {
   return {
     events: [],
+    toldAnew: new Set(), // the numbers of lines in whose place a later one stands
     corrections: new Map(), // by the number of what is corrected: the last correction in force
     rounds: new Map(), // by number: {number, tasks, ruling}
     layout: [],
@@ -16,6 +17,7 @@ export function emptyMatch() {
 
 /** Takes the next event in. */
 export function addEvent(match, event) {
+  tellAnew(match, event);
   match.events.push(event);
   match.lastSeq = event.seq;
   switch (event.type) {
@@ -47,6 +49,33 @@ export function addEvent(match, event) {
       break;
   }
   return match;
+}
+
+/** Marks the line that an event takes the place of: the one before it that is about the same. */
+function tellAnew(match, event) {
+  const key = keyOf(event);
+  const before = key && match.events.findLast((each) => keyOf(each) === key);
+  if (before) match.toldAnew.add(before.seq);
+}
+
+/** What a line is about: of lines that are told again, such as a card with its chip, the last one holds. */
+function keyOf(event) {
+  switch (event.type) {
+    case "task":
+    case "round":
+      return [event.type, event.round].join();
+    case "hands":
+      return [event.type, event.round ?? event.t].join();
+    case "scored":
+      return [event.type, JSON.stringify(event.quarters ?? event.area?.quarters)].join();
+    case "claim":
+    case "withdrawn":
+      return [event.type, event.round, event.player, event.card, event.t].join();
+    case "placed":
+      return [event.type, event.row, event.col, event.t].join();
+    default:
+      return null;
+  }
 }
 
 /** Takes a card of a board; one that was moved on or taken away again is told as taken. */

@@ -21,7 +21,7 @@ export function colourOf(player, players = []) {
 }
 
 export function playerName(player) {
-  return tOr(`colour.${player}`, player);
+  return tOr(`colour.${player}`, tOr(`side.${player}`, player)); // who has no name is called by the side
 }
 
 /** Returns a player's shape, which only repeats a name that stands beside it. */

@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { contested, isClose, isOver, truthOf } from "../match.js";
 import { badge, playerName } from "../players.js";
-import { clock, listed, number, reasonText, t } from "../texts.js";
+import { reasonText } from "../said.js";
+import { clock, listed, number, t } from "../texts.js";
 import { face } from "./cards.js";
 import { frames, photoFinish } from "./finish.js";
 
@@ -97,7 +98,7 @@ function ending(table, known) {
     "div",
     { class: "ending" },
     h("p", null, h("strong", null, t(`ended.${ruling.ended_by ?? "open"}`)), " ", ruling.t !== undefined && h("span", { class: "note" }, clock(ruling.t, 1))),
-    ruling.matching.length > 0 && h("div", { class: "matching" }, h("p", { class: "note" }, t("round.matching", { count: number(ruling.matching.length) })), h("div", { class: "faces" }, ruling.matching.map((card) => face(table.deck, card)))),
+    ruling.matching.length > 0 && h("div", { class: "matching" }, h("p", { class: "note" }, t("round.matching", { count: ruling.matching.length })), h("div", { class: "faces" }, ruling.matching.map((card) => face(table.deck, card)))),
     ruling.game_over
       ? h("p", { class: "winners" }, t("round.winners", { players: listed(ruling.winners.map(playerName)) }))
       : h("p", null, t("round.lead", { player: playerName(ruling.lead) }), " ", ruling.redeal && t("round.redeal")),

@@ -21,12 +21,20 @@ export function handsPart(hands, deck) {
 
 function handItem(player, names, hands, deck) {
   const held = (hands.position?.players ?? []).find((each) => each.name === player.name) ?? player;
-  const icons = player.own_impact + player.shared_impact;
+  const isKnown = player.score !== null;
   return h(
     "li",
     { class: "hand" },
-    h("p", { class: "who" }, badge(player.name, names), h("strong", { class: "total" }, t("hands.points", { count: number(player.score) }))),
+    h("p", { class: "who" }, badge(player.name, names), h("strong", { class: "total" }, isKnown ? t("hands.points", { count: player.score }) : "–")),
     Array.isArray(held.hand) && h("div", { class: "faces" }, held.locked && face(deck, held.locked, "locked"), held.hand.map((card) => face(deck, card))),
+    isKnown ? sumOf(player) : h("p", { class: "note" }, t("hands.unknown")),
+  );
+}
+
+/** How a player's points come about. */
+function sumOf(player) {
+  const icons = player.own_impact + player.shared_impact;
+  return [
     player.method
       ? h("p", null, t("hands.method", { method: t(`method.${player.method}`), choice: player.choice ? tOr(`choice.${player.choice}`, player.choice) : t("hands.no-choice") }))
       : h("p", null, t("hands.no-method")),
@@ -44,10 +52,10 @@ function handItem(player, names, hands, deck) {
         ? t("hands.no-icons")
         : player.impact === 0
           ? t("hands.no-impact")
-          : t(icons % 2 ? "hands.odd" : "hands.even", { own: number(player.own_impact), shared: number(player.shared_impact), icons: number(icons) }),
+          : t(icons % 2 ? "hands.odd" : "hands.even", { own: player.own_impact, shared: player.shared_impact, count: icons, icons }),
       player.base + player.impact < 0 ? ` ${t("hands.floor")}` : "",
     ),
-  );
+  ];
 }
 
 function signed(value) {

@@ -3,7 +3,8 @@
 import { h } from "../dom.js";
 import { truthOf } from "../match.js";
 import { playerName } from "../players.js";
-import { breachText, clock, listed, noticeText, number, t, tOr } from "../texts.js";
+import { breachText, noticeText } from "../said.js";
+import { clock, listed, number, t, tOr } from "../texts.js";
 
 const MOST = 200;
 
@@ -16,13 +17,16 @@ export function historyPart(match, acts) {
 function item(match, event, acts) {
   const truth = truthOf(match, event);
   const isChanged = match.corrections.has(event.seq);
-  const isFixed = event.type === "notice" || (event.type === "correction" && isChanged);
+  const isAnew = match.toldAnew.has(event.seq);
+  const isFixed = isAnew || event.type === "notice" || (event.type === "correction" && isChanged);
   const words = eventText(event);
   return h(
     "li",
     { class: `event kind-${event.type}`, "data-seq": event.seq },
     h("time", null, event.t === undefined ? "" : clock(event.t, 1)),
-    h("span", null, isChanged ? [h("del", null, words), " ", truth && event.type !== "correction" && h("ins", null, eventText(truth))] : words),
+    isAnew
+      ? h("span", null, h("del", null, words), " ", h("span", { class: "note" }, t("history.anew")))
+      : h("span", null, isChanged ? [h("del", null, words), " ", truth && event.type !== "correction" && h("ins", null, eventText(truth))] : words),
     !isFixed &&
       h(
         "button",
@@ -37,7 +41,7 @@ export function eventText(event) {
   const player = event.player ? playerName(event.player) : "";
   switch (event.type) {
     case "layout":
-      return t(event.cards.length === 1 ? "event.layout-one" : "event.layout", { count: number(event.cards.length) });
+      return t("event.layout", { count: event.cards.length });
     case "task":
       return t("event.task", { round: number(event.round), tasks: listed(event.tasks) });
     case "claim":
@@ -64,9 +68,9 @@ export function eventText(event) {
 
 function roundText(event) {
   const winners = event.claims.filter((claim) => claim.verdict === "correct").map((claim) => playerName(claim.player));
-  const how = t(`ended.${event.ended_by ?? "open"}`);
   const round = number(event.round);
-  return winners.length ? t("event.round", { round, how, players: listed(winners) }) : t("event.round-nobody", { round, how });
+  const head = event.ended_by ? t("event.round", { round, how: t(`ended.${event.ended_by}`) }) : t("event.round-open", { round });
+  return `${head} ${winners.length ? t("event.correct", { players: listed(winners) }) : t("event.correct-nobody")}`;
 }
 
 function actionText(event, player) {
@@ -84,6 +88,6 @@ function placedText(event) {
 }
 
 function pointsText(points) {
-  const words = Object.entries(points).map(([player, count]) => `${playerName(player)} ${number(count)}`);
+  const words = Object.entries(points).map(([player, count]) => `${playerName(player)} ${count === null ? "?" : number(count)}`);
   return words.length ? listed(words) : number(0);
 }

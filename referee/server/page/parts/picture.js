@@ -8,8 +8,12 @@ import { t } from "../texts.js";
 const AGAIN_MS = 1500;
 const PATIENCE_MS = 5000;
 
-/** Returns the picture of a table, and what ends it (a stream goes on until it is let go). */
-export function livePicture(id) {
+/**
+ * Returns the picture of a table, and what ends it (a stream goes on until it is let go).
+ *
+ * `isWatched` says whether somebody watches the table still, so that a picture may come.
+ */
+export function livePicture(id, isWatched = () => true) {
   const note = h("figcaption", { class: "note" }, t("picture.waiting"));
   const image = h("img", { alt: t("picture.alt"), width: 1280, height: 720 });
   const element = h("figure", { class: "picture waiting" }, image, note);
@@ -22,7 +26,7 @@ export function livePicture(id) {
     if (isStream && image.naturalWidth > 0) seen();
   }, 200);
   const patience = setTimeout(() => {
-    if (element.classList.contains("waiting")) note.textContent = t("picture.none");
+    if (element.classList.contains("waiting")) note.textContent = none();
   }, PATIENCE_MS);
 
   image.addEventListener("load", () => {
@@ -33,7 +37,7 @@ export function livePicture(id) {
     if (isOver) return;
     isStream = false;
     note.hidden = false;
-    note.textContent = t("picture.none");
+    note.textContent = none();
     again();
   });
   image.src = urls.stream(id);
@@ -43,6 +47,10 @@ export function livePicture(id) {
     element.classList.remove("waiting");
     note.hidden = isStream;
     if (!isStream) note.textContent = t("picture.single");
+  }
+
+  function none() {
+    return t(isWatched() ? "picture.none" : "picture.over");
   }
 
   function again() {

@@ -27,7 +27,7 @@ export function zooPart(board, deck, tiles, areas) {
       { class: "zoo" },
       svg(
         "svg",
-        { viewBox: box, role: "img", "aria-label": t("zoo.alt", { cards: number(tiles.length), areas: number(areas.length) }) },
+        { viewBox: box, role: "img", "aria-label": t("zoo.alt", { cards: t("zoo.cards", { count: tiles.length }), areas: t("zoo.areas", { count: areas.length }) }) },
         grid(board),
         tiles.map((tile) => card(tile, deck)),
         areas.map(outline),
@@ -126,7 +126,7 @@ function areaItem(area) {
   return h(
     "li",
     { class: area.complete ? "complete" : "" },
-    h("strong", null, t("zoo.area", { colour: t(`lawn.${area.colour}`), count: number(area.quarters.length) })),
+    h("strong", null, t("zoo.area", { colour: t(`lawn.${area.colour}`), count: area.quarters.length })),
     h("span", { class: "tag" }, t(area.complete ? "zoo.complete" : "zoo.open")),
     chips.length > 0 && h("p", { class: "note" }, t("zoo.chips", { chips: listed(chips) })),
     animals.length > 0 && h("p", null, listed(animals)),

@@ -5,9 +5,12 @@ import { field, h, select, show } from "../dom.js";
 import { follow } from "../feed.js";
 import { addEvent, emptyMatch, isOver, roundNumbers } from "../match.js";
 import { act, animalsField } from "../parts/actions.js";
+import { eventText } from "../parts/history.js";
 import { colourOf, playerName, shape } from "../players.js";
-import { clock, number, reasonText, t } from "../texts.js";
+import { reasonText } from "../said.js";
+import { clock, number, t } from "../texts.js";
 import { announce, complain } from "../voice.js";
+import { lostView } from "./lost.js";
 
 export function buzzerView(main, id) {
   const match = emptyMatch();
@@ -34,7 +37,7 @@ export function buzzerView(main, id) {
     try {
       await look();
     } catch (error) {
-      body.replaceChildren(h("p", { class: "empty" }, error.message));
+      if (!isLeft) lostView(main, t(error.code === "unknown-table" ? "lost.table" : "lost.answer"), error.message);
       return;
     }
     if (isLeft) return;
@@ -42,7 +45,7 @@ export function buzzerView(main, id) {
     unfollow = follow(id, {
       event(event) {
         addEvent(match, event);
-        if (event.seq > knownSeq && event.type === "round") announce(ownResult() || t(`ended.${event.ended_by ?? "open"}`), "correct", true);
+        if (event.seq > knownSeq && event.type === "round") announce(ownResult() || eventText(event), "correct", true);
         settle();
       },
       state(state) {
@@ -126,7 +129,7 @@ export function buzzerView(main, id) {
     show(
       news,
       h("p", null, round ? t(isOver(match, round) ? "buzzer.round-over" : "buzzer.round-runs", { number: number(round) }) : t("buzzer.no-round")),
-      h("p", { class: "big" }, t("hands.points", { count: number(scores[player] ?? 0) })),
+      h("p", { class: "big" }, t("hands.points", { count: scores[player] ?? 0 })),
       ownResult() && h("p", { class: "note" }, ownResult()),
     );
   }

@@ -5,7 +5,8 @@ import { field, h, select, svg } from "../dom.js";
 import { face } from "../parts/cards.js";
 import { handsPart } from "../parts/hands.js";
 import { zooPart } from "../parts/zoo.js";
-import { breachText, number, t } from "../texts.js";
+import { breachText, said } from "../said.js";
+import { number, percent, t, tOr } from "../texts.js";
 import { announce, complain } from "../voice.js";
 
 export function photoView(main) {
@@ -49,7 +50,7 @@ export function photoView(main) {
       const [answer, whole] = await Promise.all([api.score(file.files[0], deck.value, final.checked), api.deck(deck.value)]);
       if (isLeft) return;
       await present(answer, whole);
-      announce(t("photo.done", { count: number(answer.seen.length), doubts: number(answer.doubts.length) }));
+      announce(`${t("photo.done", { count: answer.seen.length })} ${t("photo.done.doubts", { count: answer.doubts.length })}`);
     } catch (error) {
       complain(error);
       result.append(h("p", { class: "fault", role: "alert" }, error.message));
@@ -84,8 +85,8 @@ function mark({ id, kind, quad }, width) {
 }
 
 function doubtsPanel(doubts) {
-  const items = doubts.map((doubt) => h("li", null, typeof doubt === "string" ? doubt : (doubt.text ?? doubt.reason ?? JSON.stringify(doubt))));
-  return h("section", { class: doubts.length ? "panel doubts" : "panel" }, h("h2", null, t("photo.doubts")), doubts.length ? h("ul", { lang: "en" }, items) : h("p", { class: "note" }, t("photo.no-doubts")));
+  const items = doubts.map((doubt) => h("li", null, said(doubt.text)));
+  return h("section", { class: doubts.length ? "panel doubts" : "panel" }, h("h2", null, t("photo.doubts")), doubts.length ? h("ul", null, items) : h("p", { class: "note" }, t("photo.no-doubts")));
 }
 
 function rulings(answer, deck) {
@@ -110,7 +111,7 @@ function illegal(all) {
 
 function seenPanel(seen, deck) {
   const row = (piece) =>
-    h("tr", null, h("td", null, face(deck.id, piece.id)), h("th", { scope: "row" }, piece.id), h("td", null, piece.kind), h("td", null, number(100 * piece.score, 1), " %"));
+    h("tr", null, h("td", null, face(deck.id, piece.id)), h("th", { scope: "row" }, piece.id), h("td", null, tOr(`kind.${piece.kind}`, piece.kind)), h("td", null, percent(piece.score)));
   return h(
     "section",
     { class: "panel" },

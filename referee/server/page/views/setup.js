@@ -4,6 +4,7 @@ import { api, urls } from "../api.js";
 import { field, h, select } from "../dom.js";
 import { livePicture } from "../parts/picture.js";
 import { COLOURS, PANDA_COLOURS, shape } from "../players.js";
+import { noticeText, said } from "../said.js";
 import { number, t } from "../texts.js";
 import { complain } from "../voice.js";
 
@@ -191,7 +192,7 @@ export function setupView(main) {
         { class: "option deck" },
         h("input", { type: "radio", name: "deck", value: deck.id, checked: order.deck?.id === deck.id, onchange: () => { order.deck = deck; } }),
         h("img", { src: deckFace(deck), alt: "", loading: "lazy" }),
-        h("span", null, h("strong", null, t(`game.${deck.game}`)), h("small", null, t("setup.deck-cards", { name: deck.name, count: number(deck.cards) }))),
+        h("span", null, h("strong", null, t(`game.${deck.game}`)), h("small", null, t("setup.deck-cards", { name: deck.name, count: deck.cards }))),
       );
     const file = h("input", { type: "file", accept: ".zip", onchange: send });
     return [
@@ -299,10 +300,10 @@ export function setupView(main) {
         const [table, { events }] = await Promise.all([api.table(opened.id), api.events(opened.id, 0)]);
         const layout = events.findLast((event) => event.type === "layout");
         const placed = new Set(events.filter((event) => event.type === "placed").map((event) => `${event.row},${event.col}`));
-        if (table.state === "failed") seen.textContent = t("check.failed", { reason: table.reason });
-        else if (layout) seen.textContent = t("check.layout", { count: number(layout.cards.length) });
-        else if (placed.size) seen.textContent = t("check.placed", { count: number(placed.size) });
-        const texts = [...new Set(events.filter((event) => event.type === "notice").map((event) => event.text))];
+        if (table.state === "failed") seen.textContent = t("check.failed", { reason: said(table.reason) });
+        else if (layout) seen.textContent = t("check.layout", { count: layout.cards.length });
+        else if (placed.size) seen.textContent = t("check.placed", { count: placed.size });
+        const texts = [...new Set(events.filter((event) => event.type === "notice").map(noticeText))];
         notices.replaceChildren(...texts.map((text) => h("li", null, text)));
       } catch (error) {
         seen.textContent = error.message;

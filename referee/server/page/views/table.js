@@ -12,8 +12,10 @@ import { eventText, historyPart } from "../parts/history.js";
 import { livePicture } from "../parts/picture.js";
 import { scoresPart } from "../parts/scores.js";
 import { zooPart } from "../parts/zoo.js";
+import { said } from "../said.js";
 import { number, t } from "../texts.js";
-import { announce, complain, toast } from "../voice.js";
+import { announce, toast } from "../voice.js";
+import { lostView } from "./lost.js";
 
 const SETTLE_MS = 120; // lines that hold together come together
 const LOOK_MS = 4000;
@@ -24,7 +26,7 @@ export function tableView(main, id) {
   const match = emptyMatch();
   const known = { table: null, deck: null, claims: [], close: [], scores: null, areas: null };
   const wish = { round: null, revealed: new Set() };
-  const picture = livePicture(id);
+  const picture = livePicture(id, () => (known.table?.state ?? "open") === "open");
   let knownSeq = 0; // what had happened before the page was opened is not announced
   let isLeft = false;
   let timer = 0;
@@ -68,8 +70,7 @@ export function tableView(main, id) {
       known.table = await api.table(id);
       known.deck = await api.deck(known.table.deck);
     } catch (error) {
-      title.textContent = t("table.missing");
-      complain(error);
+      if (!isLeft) lose(error);
       return;
     }
     if (isLeft) return;
@@ -82,6 +83,14 @@ export function tableView(main, id) {
     drawActions();
     unfollow = follow(id, { event: take, state: drawState });
     settle();
+  }
+
+  /** Nothing is to be seen here: no such table, or nobody answers. */
+  function lose(error) {
+    isLeft = true;
+    picture.end();
+    clearInterval(looking);
+    lostView(main, t(error.code === "unknown-table" ? "lost.table" : "lost.answer"), error.message);
   }
 
   function take(event) {
@@ -172,7 +181,7 @@ export function tableView(main, id) {
 
   function drawLine() {
     const { table } = known;
-    const words = state !== "live" ? t(`line.${state}`) : table.state === "failed" ? t("line.failed", { reason: table.reason }) : t(`state.${table.state}`);
+    const words = state !== "live" ? t(`line.${state}`) : table.state === "failed" ? t("line.failed", { reason: said(table.reason) }) : t(`state.${table.state}`);
     line.className = `line ${state === "live" ? table.state : state}`;
     show(line, h("span", { class: "lamp", "aria-hidden": "true" }), h("span", null, words));
   }
