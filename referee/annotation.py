@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from referee.adapter.answers import read_quad
@@ -41,6 +42,12 @@ def paint_story(lines: Iterable[Line], deck: Deck) -> Paint:
     """Returns what draws the lines of a match of Galapa Go upon frames."""
     story = Storyboard(lines, deck)
     return lambda image, at_s: draw_overlay(image, story.overlay_at(at_s))
+
+
+def paint_signs(lines: Iterable[Line], deck: Deck) -> Paint:
+    """Returns what draws them without a word, for people who read different languages."""
+    story = Storyboard(lines, deck)
+    return lambda image, at_s: draw_overlay(image, _without_words(story.overlay_at(at_s)))
 
 
 class Storyboard:
@@ -111,6 +118,12 @@ class Storyboard:
                 sign=_VERDICTS.get(claim.get("verdict", "")),
                 strong=True,
             )
+
+
+def _without_words(overlay: Overlay) -> Overlay:
+    """Returns a drawing of which the outlines, the names of cards, orders and signs are left."""
+    marks = (replace(mark, caption=mark.caption.partition(" ")[0]) for mark in overlay.marks)
+    return Overlay(marks=tuple(marks), stamp=overlay.stamp)
 
 
 def overlay_of_seen(answer: Mapping[str, Any], deck: Deck) -> Overlay:

@@ -168,7 +168,9 @@ def _labels(marks: BoardMarks, rules: Sequence[RuleMark], unit: float) -> list[_
     labels += [_Labelled(Plate((("?", AMBER),), pixels), (quad,)) for quad in marks.doubts]
     for area in marks.areas:
         if area.is_scored and area.patches and area.points:
-            lines = tuple((f"{player} +{number}", colour) for player, number, colour in area.points)
+            lines = tuple(
+                (f"{player} +{number}".strip(), colour) for player, number, colour in area.points
+            )
             about = tuple(_outline_of(patch) for patch in area.patches)
             labels.append(_Labelled(Plate(lines, pixels, area.colour), about))
     return labels

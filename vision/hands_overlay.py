@@ -33,7 +33,7 @@ class HandMarks:
     """One person's cards.
 
     Attributes:
-        name: What stands at the outline.
+        name: What stands at the outline; nothing where empty.
         colour: Of the outline.
         cards: The cards, each with its own mark.
     """
@@ -96,8 +96,9 @@ def _draw_labels(
     clutter += [Clutter(outline_of(label, place), TAKEN)
                 for label, place in zip(labels, places, strict=True)]  # fmt: skip
     name_px = max(1, round(_NAME_PX * unit))
-    names = [Plate(((hand.name, hand.colour),), name_px, hand.colour, 700) for hand, _ in hands]
-    for_hands = [Label(name.size_wh, (hull,)) for name, (_, hull) in zip(names, hands, strict=True)]
+    told = [(hand, hull) for hand, hull in hands if hand.name]
+    names = [Plate(((hand.name, hand.colour),), name_px, hand.colour, 700) for hand, _ in told]
+    for_hands = [Label(name.size_wh, (hull,)) for name, (_, hull) in zip(names, told, strict=True)]
     labels += for_hands
     places += place_labels(size_wh, for_hands, clutter)
     plates = [*captions, *names]

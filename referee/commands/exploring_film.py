@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from referee.adapter.answers import read_quad
 from referee.adapter.exploring_looks import is_in_place
-from referee.commands.exploring_pictures import hands_of, sums_of
+from referee.commands.exploring_pictures import hands_of, signs_of, sums_of
 from referee.commands.exploring_rounds import told_end, told_totals
 from referee.wording import Line
 from vision.frame import Image
@@ -31,9 +31,15 @@ _FIRST = {"layout": 0, "notice": 1, "hands": 2}
 
 
 class HandsFilm:
-    """Paints the frames of a recording; give it them in the order of time."""
+    """Paints the frames of a recording; give it them in the order of time.
 
-    def __init__(self, lines: Iterable[Line]) -> None:
+    Args:
+        lines: What is told of it.
+        is_wordless: Whether nothing is told in words: no strip, no notices, points without names.
+    """
+
+    def __init__(self, lines: Iterable[Line], *, is_wordless: bool = False) -> None:
+        self._is_wordless = is_wordless
         known = [line for line in lines if line["type"] in _FIRST]
         self._coming = sorted(known, key=lambda line: (line["t"], _FIRST[line["type"]]))[::-1]
         self._rounds = [line for line in known if line["type"] == "hands"]
@@ -48,7 +54,8 @@ class HandsFilm:
 
     def paint(self, image_bgr: Image, at_s: float) -> Image:
         """Returns a frame (H, W, 3) uint8 with all that is known at its time drawn upon it."""
-        self._strip_px = self._strip_px or self._highest_strip(image_bgr)
+        if not self._is_wordless:
+            self._strip_px = self._strip_px or self._highest_strip(image_bgr)
         # Lines carry milliseconds, frames the exact time.
         while self._coming and self._coming[-1]["t"] <= at_s + 0.001:
             self._take(self._coming.pop(), image_bgr)
@@ -62,7 +69,7 @@ class HandsFilm:
             self._scene = scene
             self._layer = Layer(image_bgr.shape[:2], lambda picture: self._draw(picture, seen))
         text, until_s = self._notice
-        notice = text if at_s < until_s else ""
+        notice = text if at_s < until_s and not self._is_wordless else ""
         over = Overlay(stamp=f"{at_s:.2f} s", notice=notice)
         return self._layer.over(draw_overlay(image_bgr, over))
 
@@ -88,7 +95,8 @@ class HandsFilm:
         come and go.
         """
         owned = {card: quad for card, quad in self._owned.items() if card in seen}
-        hands = [] if self._round is None else hands_of(self._round, owned)
+        tell = signs_of if self._is_wordless else hands_of
+        hands = [] if self._round is None else tell(self._round, owned)
         others = [Mark(self._places[card], WHITE, card) for card in sorted(seen - owned.keys())]
         if seen == self._places.keys():
             picture = draw_hands(picture, hands, others=others)
@@ -96,6 +104,8 @@ class HandsFilm:
             marks = [*others, *(card for hand in hands for card in hand.cards)]
             bare = tuple(replace(mark, caption="", strong=False) for mark in marks)
             picture = draw_overlay(picture, Overlay(marks=bare))
+        if self._is_wordless:
+            return picture
         return add_legend(picture, _legend(self._round), self._strip_px)
 
     def _highest_strip(self, image_bgr: Image) -> int:

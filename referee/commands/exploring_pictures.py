@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from referee.adapter.answers import read_quad
@@ -60,6 +61,22 @@ def hands_of(answer: Mapping[str, Any], places: Mapping[str, Quad]) -> list[Hand
         label = name if player["score"] is None else f"{name} {player['score']}"
         hands.append(HandMarks(label, colour, tuple(cards)))
     return [hand for hand in hands if hand.cards]
+
+
+def signs_of(answer: Mapping[str, Any], places: Mapping[str, Quad]) -> list[HandMarks]:
+    """Returns the hands as they are outlined without a word: by points and names of cards."""
+    points = {
+        colour: "" if player["score"] is None else str(player["score"])
+        for player, colour in zip(answer["players"], _COLOURS, strict=False)
+    }
+    return [
+        HandMarks(
+            points.get(hand.colour, ""),
+            hand.colour,
+            tuple(replace(card, caption=card.caption.partition(" ")[0]) for card in hand.cards),
+        )
+        for hand in hands_of(answer, places)
+    ]
 
 
 def sums_of(answer: Mapping[str, Any]) -> list[Row]:

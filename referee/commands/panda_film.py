@@ -9,7 +9,7 @@ from referee.adapter.answers import read_quad
 from referee.commands.panda_pictures import marks_of
 from referee.commands.panda_turns import told_chip, told_tile
 from referee.wording import Line
-from vision.board_overlay import BoardMarks, RuleMark, draw_on_board
+from vision.board_overlay import AreaMark, BoardMarks, RuleMark, draw_on_board
 from vision.frame import Image
 from vision.layer import Layer
 from vision.legend import Legend, add_legend, legend_height
@@ -39,9 +39,15 @@ class _Scene:
 
 
 class ZooFilm:
-    """Paints the frames of a recording; give it them in the order of time."""
+    """Paints the frames of a recording; give it them in the order of time.
 
-    def __init__(self, lines: Iterable[Line]) -> None:
+    Args:
+        lines: What is told of it.
+        is_wordless: Whether nothing is told in words: no strip, no notices.
+    """
+
+    def __init__(self, lines: Iterable[Line], *, is_wordless: bool = False) -> None:
+        self._is_wordless = is_wordless
         known = [line for line in lines if line["type"] in ("placed", "scored", "notice")]
         self._lines = tuple(known)
         self._coming = sorted(known, key=lambda line: float(line["t"]))[::-1]
@@ -56,7 +62,8 @@ class ZooFilm:
 
     def paint(self, image_bgr: Image, at_s: float) -> Image:
         """Returns a frame (H, W, 3) uint8 with all that is known at its time drawn upon it."""
-        self._strip_px = self._strip_px or self._highest_strip(image_bgr)
+        if not self._is_wordless:
+            self._strip_px = self._strip_px or self._highest_strip(image_bgr)
         # Lines carry milliseconds, frames the exact time.
         while self._coming and self._coming[-1]["t"] <= at_s + 0.001:
             self._take(self._coming.pop())
@@ -65,7 +72,7 @@ class ZooFilm:
             self._drawn = self._scene
             self._layer = Layer(image_bgr.shape[:2], self._draw)
         text, until_s = self._notice
-        over = Overlay(stamp=f"{at_s:.2f} s", notice=text if at_s < until_s else "")
+        over = Overlay(stamp=f"{at_s:.2f} s", notice=self._in_words(text) if at_s < until_s else "")
         return self._layer.over(draw_overlay(image_bgr, over))
 
     def _take(self, line: Line) -> None:
@@ -105,9 +112,11 @@ class ZooFilm:
         scene = self._scene
         areas, animals = marks_of(scene.scored, self._quads)
         marks = BoardMarks(
-            areas=areas,
+            areas=tuple(map(self._told_area, areas)),
             animals=animals,
-            rules=tuple(RuleMark(quad, rule) for quad, rule in scene.illegal),
+            rules=tuple(
+                RuleMark(quad, self._in_words(rule) or "!") for quad, rule in scene.illegal
+            ),
             cards=tuple(quad for quad, _ in self._quads.values()),
         )
         drawn = draw_on_board(picture, marks)
@@ -115,7 +124,15 @@ class ZooFilm:
             laid = scene.laid
             colour = COLOURS.get(laid["chip"]["player"], WHITE) if scene.has_chip else WHITE
             drawn = draw_overlay(drawn, Overlay((Mark(read_quad(laid["quad"]), colour),)))
-        return self._with_strip(drawn)
+        return drawn if self._is_wordless else self._with_strip(drawn)
+
+    def _in_words(self, text: str) -> str:
+        return "" if self._is_wordless else text
+
+    def _told_area(self, area: AreaMark) -> AreaMark:
+        """Returns an area whose points are told by name and colour, or by colour alone."""
+        points = tuple((self._in_words(name), number, own) for name, number, own in area.points)
+        return replace(area, points=points)
 
     def _with_strip(self, picture: Image) -> Image:
         """Adds the strip, as high as the highest: the frames of a film are of one size."""

@@ -17,7 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from referee.commands.console import CommandError, output
-from referee.commands.tellings import painter
+from referee.commands.tellings import live_painter
 from referee.server.app import create_app
 from referee.server.service import Service
 from referee.server.settings import LOOPBACK, Settings
@@ -59,7 +59,7 @@ def serve(order: ServeOrder, visit: Callable[[str], None] | None = None) -> None
     """
     if order.recordings is not None and not order.recordings.is_dir():
         raise CommandError(f"--recordings: expected a folder, got {order.recordings}")
-    settings = replace(settings_of(order), painter=painter)
+    settings = replace(settings_of(order), painter=live_painter)
     # First the address: where it cannot be had, nothing is written.
     with _listen(order) as listening:
         app = _open(order, settings)

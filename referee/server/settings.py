@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from referee.annotation import paint_story
+from referee.annotation import paint_signs
 from referee.decks import Deck
 from referee.records import Json
 from vision.film import Paint
@@ -65,4 +65,4 @@ class Settings:
     player_token: str | None = None
     hosts: frozenset[str] | None = None
     limits: Limits = field(default_factory=Limits)
-    painter: Painter = paint_story
+    painter: Painter = paint_signs

@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from referee.adapter.lines import NoticeLine
-from referee.annotation import paint_story
+from referee.annotation import paint_signs
 from referee.decks import Deck, load_deck
 from referee.live import Told, watch_live, with_gaps
 from referee.records import Json, key_of
@@ -71,7 +71,7 @@ class WatchOrder:
     said: tuple[Json, ...]
     evidence: Path
     recording: Path | None = None
-    painter: Painter = paint_story
+    painter: Painter = paint_signs
 
 
 @dataclass(frozen=True, slots=True)

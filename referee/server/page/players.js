@@ -4,6 +4,8 @@ import { h, svg } from "./dom.js";
 import { tOr } from "./texts.js";
 
 export const COLOURS = ["red", "yellow", "green", "blue", "orange", "purple"];
+/** The colours of players who have none of their own, clockwise, as in the picture. */
+const OF_PLACES = ["yellow", "red", "green", "purple", "orange"];
 export const PANDA_COLOURS = ["red", "yellow", "green", "blue"];
 
 const SHAPES = {
@@ -17,7 +19,7 @@ const SHAPES = {
 
 /** Returns the colour that stands for a player: their own, or that of their place at the table. */
 export function colourOf(player, players = []) {
-  return player in SHAPES ? player : COLOURS[Math.max(players.indexOf(player), 0) % COLOURS.length];
+  return player in SHAPES ? player : OF_PLACES[Math.max(players.indexOf(player), 0) % OF_PLACES.length];
 }
 
 export function playerName(player) {
