@@ -19,6 +19,7 @@ from typing import Any
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from pydantic import ValidationError
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from referee.errors import DeckError, FormatError, RefereeError, shown
@@ -123,7 +124,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def on_request(request: Request, error: RequestValidationError) -> Response:
-        return answer_problem(_of_errors([_of_pydantic(each) for each in error.errors()]))
+        return answer_problem(_of_errors([_of_request(each) for each in error.errors()]))
 
     @app.exception_handler(FormatError)
     async def on_format(request: Request, error: FormatError) -> Response:
@@ -218,27 +219,53 @@ def _of_http(error: StarletteHTTPException) -> Problem:
     return Problem(error.status_code, code, str(error.detail))
 
 
-def _of_pydantic(error: Any) -> Error:
+def first_error(error: ValidationError, place: str) -> FormatError:
+    """Returns what is wrong with an object at some place of an input, the first of it."""
+    first = error.errors()[0]
+    told = _of_pydantic(first, _place_of(first["loc"], place))
+    return FormatError(told["place"], told["expected"], told["got"])
+
+
+def _of_request(error: Any) -> Error:
     _, *steps = error["loc"]  # the first one says whether it is the body, the path or the query
-    place, kind = _place_of(steps), error["type"]
+    return _of_pydantic(error, _place_of(steps))
+
+
+def _of_pydantic(error: Any, place: str) -> Error:
+    kind = error["type"]
     if kind == "missing":
-        expected = "this key" if steps else "an object with named keys"
+        expected = "this key" if place else "an object with named keys"
         return _error(place, expected, "nothing")
     if kind == "extra_forbidden":
         return _error(place, "only keys of the contract", "an unknown key")
     if kind == "json_invalid":
         return _error("", "JSON", str(error["ctx"]["error"]))
-    expected = str(error["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
-    return _error(place, expected, shown(error.get("input")))
+    return _error(place, _wanted(kind, error), shown(error.get("input")))
 
 
-def _place_of(steps: Sequence[str | int]) -> str:
-    """Returns a place as the contract spells it.
+_LENGTHS = {
+    "too_short": ("min_length", "at least {}"),
+    "too_long": ("max_length", "at most {}"),
+    "string_too_short": ("min_length", "a text of at least {} characters"),
+    "string_too_long": ("max_length", "a text of at most {} characters"),
+}
 
-    >>> _place_of(["players", 0]), _place_of(["source", "camera"])
-    ('players[0]', 'source.camera')
+
+def _wanted(kind: str, error: Any) -> str:
+    """Returns what was expected in the words of this house."""
+    if kind in _LENGTHS:
+        key, text = _LENGTHS[kind]
+        wanted = error["ctx"][key]
+        return "a text" if (kind, wanted) == ("string_too_short", 1) else text.format(wanted)
+    return str(error["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
+
+
+def _place_of(steps: Sequence[str | int], place: str = "") -> str:
+    """Returns a place as the contract spells it, where the steps begin at another one.
+
+    >>> _place_of(["players", 0]), _place_of(["source", "camera"], "table")
+    ('players[0]', 'table.source.camera')
     """
-    place = ""
     for step in steps:
         place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else step
     return place

@@ -5,7 +5,15 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from referee.server.problems import Code
 
@@ -24,7 +32,9 @@ def _expect_ruling(value: object) -> object:
 Ruling = Annotated[str | bool, BeforeValidator(_expect_ruling)]
 
 
-class _Strict(BaseModel):
+class Strict(BaseModel):
+    """What is sent: of exactly these types, and nothing else beside it."""
+
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
@@ -92,7 +102,7 @@ class DecksBody(BaseModel):
     decks: list[DeckBody]
 
 
-class Source(_Strict):
+class Source(Strict):
     """Where the pictures come from: exactly one of the three."""
 
     camera: Name | None = None
@@ -107,7 +117,7 @@ class Source(_Strict):
         return self
 
 
-class NewTable(_Strict):
+class NewTable(Strict):
     """A table that is to be watched."""
 
     model_config = ConfigDict(
@@ -249,7 +259,7 @@ class EventsBody(BaseModel):
 Seconds = Annotated[float, Field(ge=0, le=1e7, allow_inf_nan=False, strict=False)]
 
 
-class ActionBody(_Strict):
+class ActionBody(Strict):
     """What a camera cannot see: contract §2's actions, and `lead` for the first player."""
 
     model_config = ConfigDict(
@@ -260,13 +270,21 @@ class ActionBody(_Strict):
     do: Literal["cover", "withdraw", "pass", "no-match", "guess", "give-up", "lead"]
     t: Seconds | None = Field(None, description="On the table's clock; now, where it is left out.")
     card: Annotated[str, Field(min_length=1, max_length=100)] | None = None
-    animals: Annotated[list[Name], Field(max_length=20)] | None = None
+    animals: Annotated[list[Name], Field(min_length=1, max_length=20)] | None = None
     round: Annotated[int, Field(ge=1, le=10_000)] | None = Field(
         None, description="The last round, where it is left out."
     )
 
+    @field_validator("card", "animals")
+    @classmethod
+    def _expect_no_more_of_a_lead(cls, value: Any, info: ValidationInfo) -> Any:
+        # Of every other doing the rules say what belongs to it; this one is only ours.
+        if value is not None and info.data.get("do") == "lead":
+            raise ValueError("nothing: a lead is told by its player alone")
+        return value
 
-class CorrectionBody(_Strict):
+
+class CorrectionBody(Strict):
     """That an event was another one, or none."""
 
     model_config = ConfigDict(

@@ -19,15 +19,17 @@ from pathlib import Path
 from typing import Any
 
 from referee.decks import Deck
-from referee.errors import FormatError, shown
+from referee.errors import FormatError
 from referee.judge import judge
 from referee.ledger import Match, announcements, fold
 from referee.records import Json, Kind, Record
+from referee.server.corrections import check_correction
 from referee.server.feed import Bell, Latest
 from referee.server.figures import TableFigures
 from referee.server.kept_film import parts_of
-from referee.server.problems import Code, Problem, bad_input
+from referee.server.problems import Code, Problem, bad_input, of_format
 from referee.server.watching import Counted, Lines, Over, Picture, WatchOrder, run
+from referee.server.zoo import zoo_doubt
 from referee.storage import Storage, StorageError, StoredTable
 
 _log = logging.getLogger(__name__)
@@ -35,19 +37,6 @@ _SPAWN = multiprocessing.get_context("spawn")
 _STOP_S = 5.0
 
 OPEN, ENDED = "open", "ended"
-_FIXED = frozenset({"type", "seq", "round"})
-"""Keys that say what a line is about."""
-_TOLD = frozenset({"card"})
-"""Keys that an action may have though it had none."""
-_KINDS: dict[type, str] = {
-    str: "a text",
-    int: "a number",
-    float: "a number",
-    bool: "true or false",
-    list: "a list",
-    dict: "an object",
-    type(None): "nothing",
-}
 
 
 class Table:
@@ -75,6 +64,7 @@ class Table:
         self.kept = kept
         self.deck = deck
         self.evidence = evidence
+        self._cards = frozenset(card.id for card in deck.cards)
         self._recordings = recordings
         self.latest = Latest()
         self.bell = Bell()
@@ -152,18 +142,20 @@ class Table:
             Problem: 422 if there is nothing to correct, or the rules cannot take it.
         """
         with self._lock:
-            self._check_target(seq, told)
+            try:
+                check_correction(self.records, self._cards, seq, told)
+            except FormatError as error:
+                raise of_format(error) from error
             body = {"seq": seq, "replace": told, "why": why, "t": self.clock_s()}
             record = self._next(Kind.CORRECTION, body)
             before = {str(each.doubt) for each in self.match.rounds.values()}
-            try:
-                match = fold([*self.records, record], self._judge)
-            except (KeyError, TypeError, ValueError, AttributeError) as error:
-                expected = "keys and values of the line that is corrected"
-                raise bad_input("replace", expected, type(error).__name__) from error
+            match = fold([*self.records, record], self._judge)
             for each in match.rounds.values():
                 if each.doubt and str(each.doubt) not in before:
                     raise _refused(each.doubt, "replace")
+            doubt = self._zoo_doubt(match)
+            if doubt and not self._zoo_doubt(self.match):
+                raise _refused(doubt, "replace")
             return self._announce([record])[0].to_event()
 
     def start(self, order: WatchOrder) -> None:
@@ -285,19 +277,8 @@ class Table:
     def _next(self, kind: Kind, body: Json) -> Record:
         return Record(len(self.records) + 1, kind, body)
 
-    def _check_target(self, seq: int, told: Json | None) -> None:
-        if not 1 <= seq <= len(self.records) or not self.records[seq - 1].is_announced:
-            raise bad_input("seq", "the number of an event of this table", str(seq))
-        target = self.records[seq - 1]
-        if target.kind is Kind.CORRECTION and told is not None:
-            raise bad_input("replace", "null: a correction can only be taken back", "an object")
-        for name, value in (told or {}).items():
-            was = target.body.get(name, 0.0 if name == "dt" else "" if name in _TOLD else None)
-            if was is None or name in _FIXED:
-                raise bad_input(f"replace.{name}", "a key that can be corrected", "another one")
-            kind = int | float if isinstance(was, int | float) else type(was)
-            if not isinstance(value, kind) or isinstance(value, bool) is not isinstance(was, bool):
-                raise bad_input(f"replace.{name}", _KINDS[type(was)], shown(value))
+    def _zoo_doubt(self, match: Match) -> FormatError | None:
+        return zoo_doubt(match, self.deck, self.kept.spec.get("rulings", {}))
 
     def _judge(self, question: Json) -> Json:
         return judge(question, self.deck)

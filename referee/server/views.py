@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from referee.errors import FormatError
-from referee.games.panda_gorilla.model import Board
-from referee.games.panda_gorilla.position import format_position
-from referee.games.panda_gorilla.table import TablePosition
-from referee.judge import judge
 from referee.ledger import Match, Round
 from referee.records import Json
 from referee.server.evidence import evidence_of
 from referee.server.tables import Table
+from referee.server.zoo import judge_zoo
 
 
 def round_of(match: Match, number: int | None) -> Round | None:
@@ -96,14 +92,12 @@ def areas(table: Table) -> Json:
     Chips go back when their area has been scored (failure C43), so points are those that were
     scored when it happened; the areas are those of the cards and chips as they were placed.
     """
-    board = table.deck.board
-    placed = table.match.of_type("placed")
-    if board is None or not placed:
-        return {"areas": [], "points": {}}
     try:
-        answer = judge(_zoo(board, placed, table.kept.spec.get("rulings", {})), table.deck)
+        answer = judge_zoo(table.match, table.deck, table.kept.spec.get("rulings", {}))
     except FormatError as error:
         return {"areas": [], "points": {}, "doubts": [str(error)]}
+    if answer is None:
+        return {"areas": [], "points": {}}
     scored = table.match.of_type("scored")
     points = dict(answer["points"])
     if scored and not table.match.is_corrected:
@@ -112,32 +106,6 @@ def areas(table: Table) -> Json:
             for player, new in _points_of(line).items():
                 points[player] = points.get(player, 0) + new
     return {"areas": answer["areas"], "points": points}
-
-
-def _zoo(board: Board, placed: list[Json], rulings: Mapping[str, Any]) -> Json:
-    last = {(line["row"], line["col"]): line for line in placed}
-    tiles: list[Json] = []
-    for (row, col), line in last.items():
-        space = {"row": row, "col": col}
-        if line.get("pond"):
-            tiles.append({**space, "pond": True})
-        elif "card" in line:
-            tiles.append({**space, "card": line["card"], "rotation": line.get("rotation", 0)})
-    chips: dict[tuple[int, int, str], Json] = {}
-    for line in placed:
-        row, col, chip = line["row"], line["col"], line.get("chip")
-        # A chip that came later is told with its card once more, and so is all that lies there
-        # when a camera was opened again.
-        if chip and line.get("card") == last[row, col].get("card"):
-            keys = ("quarter", "player", "size")
-            told = {"row": row, "col": col, **{key: chip[key] for key in keys}}
-            chips[row, col, chip["quarter"]] = told
-    return {
-        **format_position(TablePosition(board, ())),
-        "tiles": tiles,
-        "chips": list(chips.values()),
-        "rulings": dict(rulings),
-    }
 
 
 def _points_of(line: Json) -> Mapping[str, int]:

@@ -11,6 +11,7 @@ import pytest
 from referee.server.archive import seal_of
 from tests.referee.server.conftest import BASE
 from tests.referee.server.running import RECORDINGS, wait_for
+from tests.referee.server.test_rules import problem
 
 PANDA = {
     "game": "panda-gorilla",
@@ -115,6 +116,41 @@ def test_a_corrected_chip_is_scored_anew(hall, panda):
         f"{panda}/corrections", json={"seq": corrected.json()["seq"], "replace": None, "why": ""}
     )
     assert hall.get(f"{panda}/areas").json()["points"] == {"blue": 3}
+
+
+@pytest.mark.parametrize(
+    ("replace", "place"),
+    [
+        ({"card": "p99"}, "replace.card"),
+        ({"row": 99}, "replace.row"),
+        ({"rotation": 45}, "replace.rotation"),
+        ({"chip": {}}, "replace.chip.quarter"),
+        ({"chip": {"quarter": "se", "player": "pink", "size": "small"}}, "replace.chip.player"),
+    ],
+)
+def test_a_card_that_cannot_lie_so_is_refused(hall, panda, replace, place):
+    before = hall.get(f"{panda}/areas").json()
+    placed = [e for e in hall.get(f"{panda}/events").json()["events"] if e["type"] == "placed"]
+    (seq,) = (e["seq"] for e in placed if (e["row"], e["col"]) == (5, 4) and "chip" in e)
+    answer = hall.post(f"{panda}/corrections", json={"seq": seq, "replace": replace})
+    assert problem(answer, 422)["errors"][0]["place"] == place
+    assert hall.get(f"{panda}/areas").json() == before
+
+
+@pytest.mark.parametrize(
+    ("replace", "place"),
+    [
+        ({"players": [{}]}, "replace.players[0].name"),
+        ({"totals": {"bottom": "many"}}, "replace.totals.bottom"),
+        ({"winners": [3]}, "replace.winners[0]"),
+    ],
+)
+def test_hands_that_nobody_can_hold_are_refused(hall, exploring, replace, place):
+    events = hall.get(f"{exploring}/events").json()["events"]
+    seq = next(event["seq"] for event in events if event["type"] == "hands")
+    answer = hall.post(f"{exploring}/corrections", json={"seq": seq, "replace": replace})
+    assert problem(answer, 422)["errors"][0]["place"] == place
+    assert hall.get(f"{exploring}/scores").status_code == 200
 
 
 def test_the_hands_of_each_round_are_told_with_their_sums(hall, exploring):

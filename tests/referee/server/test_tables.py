@@ -148,6 +148,10 @@ def test_a_correction_changes_what_holds_and_is_kept(hall, table):
         ({"card": "a99"}, "replace.card"),
         ({"t": "x"}, "replace.t"),
         ({"t": True}, "replace.t"),
+        ({"t": -1.0}, "replace.t"),
+        ({}, "replace"),
+        ({"player": ""}, "replace.player"),
+        ({"card": ""}, "replace.card"),
     ],
 )
 def test_a_correction_that_cannot_be_changes_nothing(hall, table, replace, place):
@@ -158,6 +162,43 @@ def test_a_correction_that_cannot_be_changes_nothing(hall, table, replace, place
     assert body["errors"][0]["place"] == place
     assert hall.get(f"{table}/claims").json() == before
     assert events_of(hall, table)["last_seq"] == last
+
+
+@pytest.mark.parametrize(
+    ("kind", "replace", "place"),
+    [
+        ("layout", {"cards": []}, "replace.cards"),
+        ("task", {"tasks": []}, "replace.tasks"),
+        ("task", {"tasks": ["t99"]}, "replace.tasks[0]"),
+        ("round", {"won": {}}, "replace.won"),
+        ("round", {"won": {"orange": ["a99"], "green": []}}, "replace.won.orange[0]"),
+        ("round", {"won": {"orange": "a14", "green": []}}, "replace.won.orange"),
+        ("round", {"lead": "pink"}, "replace.lead"),
+        ("round", {"winners": ["pink"]}, "replace.winners[0]"),
+        ("round", {"claims": [{}]}, "replace.claims[0].player"),
+        ("round", {"ended_by": "magic"}, "replace.ended_by"),
+    ],
+)
+def test_a_correction_leaves_nothing_out_and_names_what_is_there(hall, table, kind, replace, place):
+    (seq,) = (e["seq"] for e in events_of(hall, table)["events"] if e["type"] == kind)
+    body = problem(hall.post(f"{table}/corrections", json={"seq": seq, "replace": replace}), 422)
+    assert body["errors"][0]["place"] == place
+    assert hall.get(f"{table}/scores").json()["scores"] == {"orange": 1, "green": 0}
+
+
+def test_an_action_is_corrected_only_to_another_action(hall, table):
+    said = hall.post(f"{table}/actions", json={"player": "green", "do": "pass", "t": 2.0}).json()
+    for replace, place in (
+        ({"do": "dance"}, "replace.do"),
+        ({"do": "guess"}, "replace.animals"),
+        ({"player": ""}, "replace.player"),
+        ({}, "replace"),
+    ):
+        order = {"seq": said["seq"], "replace": replace}
+        body = problem(hall.post(f"{table}/corrections", json=order), 422)
+        assert body["errors"][0]["place"] == place
+    order = {"seq": said["seq"], "replace": {"do": "no-match"}}
+    assert hall.post(f"{table}/corrections", json=order).status_code == 201
 
 
 def test_what_is_no_event_cannot_be_corrected(hall, table):
@@ -201,6 +242,15 @@ def test_the_server_says_when_something_was_said(hall, table):
         ({"player": "green", "do": "cover", "card": "a99"}, "card"),
         ({"player": "green", "do": "cover"}, "card"),
         ({"player": "green", "do": "pass", "t": -1}, "t"),
+        ({"player": "", "do": "pass"}, "player"),
+        ({"player": "green", "do": "guess"}, "animals"),
+        ({"player": "green", "do": "guess", "animals": []}, "animals"),
+        ({"player": "green", "do": "guess", "animals": ["dragon"]}, "animals[0]"),
+        ({"player": "green", "do": "cover", "card": ""}, "card"),
+        ({"player": "green", "do": "give-up"}, "card"),
+        ({"player": "green", "do": "pass", "animals": ["lion"]}, "animals"),
+        ({"player": "green", "do": "lead", "card": "a14"}, "card"),
+        ({"player": "green", "do": "lead", "animals": ["lion"]}, "animals"),
     ],
 )
 def test_an_action_that_cannot_be_changes_nothing(hall, table, action, place):
