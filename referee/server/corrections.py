@@ -64,10 +64,8 @@ def check_correction(
 
 def _check_kept(was: Json, told: Json) -> None:
     """Refuses what would leave out something that was seen: a card of a layout, a player."""
-    if was.get("type") == "layout" and len(told.get("cards", was["cards"])) != len(was["cards"]):
-        expected = (
-            f"the {counted(len(was['cards']), 'card')} that were seen, each as it is in truth"
-        )
+    if "cards" in told and len(told["cards"]) != len(was["cards"]):
+        expected = f"what each of the {counted(len(was['cards']), 'card')} is in truth"
         raise FormatError("replace.cards", expected, shown(told["cards"]))
     players = tuple(was.get("won", ()))
     if "won" in told and {*told["won"]} != {*players}:
