@@ -1,6 +1,6 @@
 // What the referee says in English, read back and said in the page's language.
 
-import { currentLanguage, englishTexts, listed, number, t, tOr } from "./texts.js";
+import { currentLanguage, eitherOf, englishTexts, listed, number, t, tOr } from "./texts.js";
 
 const WORDS = ["colour", "side", "kind", "size", "feature", "method", "quarter", "word"];
 const BLANK = /\{(\w+)\}/;
@@ -47,7 +47,13 @@ function read(text) {
 function part(name, text) {
   if (name === "count") return Number(text);
   const word = WORDS.find((kind) => tOr(`${kind}.${text}`, null) !== null);
-  return word ? t(`${word}.${text}`) : (read(text) ?? text);
+  return word ? t(`${word}.${text}`) : (read(text) ?? readChoice(text) ?? text);
+}
+
+/** "red, blue or green" */
+function readChoice(text) {
+  if (!/^\S+(, \S+)* or \S+$/.test(text)) return null;
+  return eitherOf(text.split(/, | or /).map((each) => part("", each)));
 }
 
 /** "where: what", of which only the second is a sentence. */
@@ -71,7 +77,8 @@ export function problemText({ code, detail, title, errors }) {
   const [first] = errors ?? [];
   const what = said(detail ?? title ?? "");
   const values = first ? { place: part("", first.place), expected: part("", first.expected), got: part("", first.got), what } : { what };
-  return tOr(`problem.${code}`, what, values);
+  const text = tOr(`problem.${code}`, what, values);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 // ---- rulings: every reason is a sentence of the page's own, in English too ---------------------

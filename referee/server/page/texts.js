@@ -75,3 +75,8 @@ export function clock(seconds, digits = 0) {
 export function listed(words) {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(words);
 }
+
+/** Returns several things of which one is meant: "a, b or c". */
+export function eitherOf(words) {
+  return new Intl.ListFormat(language, { type: "disjunction" }).format(words);
+}

@@ -16,7 +16,7 @@ from referee.games.catalog import GAMES
 from referee.games.exploring_galapagos.model import Method
 from referee.games.galapa_go.model import EndedBy, Verdict
 from referee.games.panda_gorilla.model import QUARTERS, Rule, Size
-from referee.server.problems import Code
+from referee.server.problems import Code, of_vision
 from tests.referee.server.sentences import (
     assigned,
     constants_in,
@@ -28,6 +28,7 @@ from tests.referee.server.sentences import (
     raised,
     sentences_in,
 )
+from vision.errors import GalleryError, NoTableError, SourceError, VisionError
 from vision.resources import find_resource
 from vision.table import PieceKind
 
@@ -36,9 +37,16 @@ LANGUAGES = ("en", "de")
 _DOUBTS = ("referee/adapter/*.py", "referee/still*.py", "referee/watch*.py")
 _COUNTS = ("referee/games/exploring_galapagos/scoring.py",)
 _SOURCES = ("vision/source.py", "vision/live*.py", "vision/camera*.py")
-_PICTURES = ("vision/photo.py", "vision/board*.py", "vision/faces.py", "referee/still*.py")
+_PHOTOS = ("vision/photo.py", "vision/board.py", "vision/faces.py", "referee/still*.py")
+_PICTURES = (*_PHOTOS, "vision/board_*.py")
 _SERVICE = ("referee/server/*.py", "referee/seated.py")
+_FORMATS = tuple(
+    f"referee/{name}.py"
+    for name in ("packs", "decks", "fields", "rulings", "engines", "judge", "games/*/position")
+)
 _FAILURES = ("SourceError", "FeedLostError", "NoTableError", "GalleryError")
+_OF_EXPORTS = ("archive", "incoming")
+_IN_BLANKS = ("{} cards", "{} card", "{} keys", "{} key", "expected {}, got {}")
 
 
 def texts(language: str) -> dict[str, str]:
@@ -95,10 +103,20 @@ def failures() -> set[str]:
 
 
 def expectations() -> set[str]:
-    paths = modules(*_SERVICE)
-    asked = {"bad_input": 1, "too_large": 1, "FormatError": 1}
+    """What is expected of requests and decks, and what was got instead."""
+    asked = dict.fromkeys(("bad_input", "too_large", "FormatError", "PositionError", "refuse"), 1)
+    asked["DeckError"] = 2
     given = {name: place + 1 for name, place in asked.items()}
-    return {*raised(paths, asked), *raised(paths, given)}
+    # Of a file that is no exported match, a code tells; its details are for programmers.
+    paths = [p for p in modules(*_SERVICE, *_FORMATS) if not p.stem.startswith(_OF_EXPORTS)]
+    found = {*raised(paths, asked), *raised(paths, given)}
+    found |= sentences_in(function_of("referee/errors.py", "shown"))
+    # Of a picture that cannot be read the service tells the same two.
+    for told in {*raised(modules(*_PHOTOS), dict.fromkeys(_FAILURES, 0)), "nothing"}:
+        for kind in (NoTableError, GalleryError, SourceError, VisionError):
+            for error in of_vision(kind(told), "picture").errors:
+                found |= {error["expected"], error["got"]}
+    return found
 
 
 @pytest.mark.parametrize("sentences", [doubts, failures, expectations])
@@ -113,7 +131,7 @@ def test_every_sentence_of_the_service_can_be_translated(
 
 def test_no_sentence_is_translated_that_nobody_says() -> None:
     reader = Reader()
-    for each in {*doubts(), *failures(), *expectations(), "{} cards", "{} card"}:
+    for each in {*doubts(), *failures(), *expectations(), *_IN_BLANKS}:
         reader.reads(each)
     assert [k for k in texts("en") if k.startswith("said.") and k not in reader.used] == []
 

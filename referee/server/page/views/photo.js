@@ -3,6 +3,7 @@
 import { api } from "../api.js";
 import { field, h, select, svg } from "../dom.js";
 import { face } from "../parts/cards.js";
+import { fileField } from "../parts/files.js";
 import { handsPart } from "../parts/hands.js";
 import { zooPart } from "../parts/zoo.js";
 import { breachText, said } from "../said.js";
@@ -23,7 +24,7 @@ export function photoView(main) {
     h(
       "form",
       { class: "panel photo-form", onsubmit: (event) => { event.preventDefault(); score(); } },
-      field(t("photo.picture"), file, t("photo.picture.note")),
+      fileField(t("photo.picture"), file, t("photo.picture.note")),
       field(t("photo.deck"), deck),
       h("p", { class: "check" }, final, h("label", { for: "final" }, t("photo.final"))),
       h("div", { class: "row end" }, button),

@@ -2,6 +2,7 @@
 
 import { api, urls } from "../api.js";
 import { field, h, select } from "../dom.js";
+import { fileField } from "../parts/files.js";
 import { livePicture } from "../parts/picture.js";
 import { COLOURS, PANDA_COLOURS, shape } from "../players.js";
 import { noticeText, said } from "../said.js";
@@ -166,7 +167,7 @@ export function setupView(main) {
     const list = select(recordings.map((name) => [name, name]), order.source.recording, { onchange: (event) => { order.source.recording = event.target.value; } });
     const file = h("input", { type: "file", accept: "video/*", onchange: send });
     const realtime = h("input", { type: "checkbox", id: "realtime", checked: order.realtime, onchange: (event) => { order.realtime = event.target.checked; } });
-    return h("div", { class: "stack" }, field(t("source.recording"), list), field(t("setup.upload-recording"), file), h("p", { class: "check" }, realtime, h("label", { for: "realtime" }, t("setup.realtime"))));
+    return h("div", { class: "stack" }, field(t("source.recording"), list), fileField(t("setup.upload-recording"), file), h("p", { class: "check" }, realtime, h("label", { for: "realtime" }, t("setup.realtime"))));
 
     async function send() {
       if (!file.files.length) return;
@@ -197,7 +198,7 @@ export function setupView(main) {
     const file = h("input", { type: "file", accept: ".zip", onchange: send });
     return [
       h("fieldset", { class: "options" }, h("legend", { class: "unseen" }, t("setup.ask.deck")), decks.map(pick)),
-      field(t("setup.upload-deck"), file, t("setup.upload-deck.note")),
+      fileField(t("setup.upload-deck"), file, t("setup.upload-deck.note")),
     ];
 
     async function send() {
