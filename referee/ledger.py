@@ -116,6 +116,22 @@ def _content(line: Json) -> Json:
     return {name: value for name, value in line.items() if name != "t"}
 
 
+def judged_again(line: Json, question: Json, judge: Judge) -> Json:
+    """Returns a `round` line as the rules answer its question; its times are those it has.
+
+    Raises:
+        FormatError: If the question cannot be answered.
+    """
+    ruling = _as_seen(judge(question), line)
+    told = {_name_of(each): {"t": each["t"], "dt": each["dt"]} for each in line["claims"]}
+    claims = [{"dt": 0.0, **each, **told.get(_name_of(each), {})} for each in ruling["claims"]]
+    return {**line, **ruling, "claims": claims}
+
+
+def _name_of(claim: Json) -> tuple[str, str, int]:
+    return claim["player"], claim["card"], claim["order"]
+
+
 def _judge_rounds(sight: Sight, judge: Judge) -> Iterator[tuple[int, Round]]:
     """Yields the rounds in their order, each judged with what the one before hands on."""
     carried: Carried | None = None

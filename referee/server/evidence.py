@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from zlib import crc32
 
-from referee.records import Json
+from referee.records import Json, Kind, Record
 
 MOMENTS = ("before", "at", "after")
 NAME = re.compile(r"r\d+-[\w-]+-\d+-((before|at|after)\.jpg|film\.mp4)", re.ASCII)
@@ -22,6 +23,12 @@ def stem_of(claim: Json) -> str:
     """
     words = (_word(claim["player"]), _word(claim["card"]))
     return f"r{claim['round']}-{'-'.join(words)}-{round(1000 * claim['t'])}"
+
+
+def stems_of(records: Iterable[Record]) -> frozenset[str]:
+    """Returns how the names of all evidence of a match begin."""
+    lines = (record.body for record in records if record.kind is Kind.LINE)
+    return frozenset(stem_of(line) for line in lines if line["type"] == "claim")
 
 
 def picture_name(stem: Path, moment: str) -> Path:

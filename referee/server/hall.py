@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.decks import Deck
 from referee.errors import FormatError, shown
+from referee.fields import at
 from referee.records import Json, Kind, Record
 from referee.rulings import read_rulings
 from referee.seated import check_lead, check_players, check_variant
@@ -93,7 +94,7 @@ class Hall:
         Raises:
             Problem: if it names what is not there, or a setting is not one of the game.
         """
-        deck = self._checked_deck(spec)
+        deck = self.checked_deck(spec)
         for kind, what in spec["source"].items():
             if kind != "recording":
                 check_live(kind, what)
@@ -110,24 +111,16 @@ class Hall:
         return table
 
     def bring(self, spec: dict[str, Any], state: str, records: list[Record]) -> Table:
-        """Takes in a match that was exported; nothing watches it.
-
-        Raises:
-            Problem: if its deck is not there.
-        """
-        deck = self._shelf.find(spec["deck"])
-        if deck is None:
-            expected = "a deck of this service; send it first"
-            raise bad_input("deck", expected, shown(spec["deck"]), code=Code.UNKNOWN_DECK)
+        """Takes in a match that was exported and has been checked; nothing watches it."""
         kept = StoredTable(secrets.token_hex(5), spec, time.time(), state)
         with self._lock:
+            deck = self.checked_deck(spec)
             self._storage.add_table(kept, records)
             try:
-                table = self._made(kept, deck)
+                table = self._tables[kept.id] = self._made(kept, deck)
             except Exception:
                 self._storage.remove_table(kept.id)
                 raise
-            self._tables[kept.id] = table
         return table
 
     def remove(self, table: Table) -> None:
@@ -140,13 +133,22 @@ class Hall:
         evidence = self._settings.data / "evidence" / kept.id
         return Table(kept, deck, self._storage, evidence, self.recordings.own)
 
-    def _checked_deck(self, spec: dict[str, Any]) -> Deck:
+    def checked_deck(self, spec: dict[str, Any], whole: str = "") -> Deck:
+        """Returns the deck of a table, the settings of which it can be played with.
+
+        Args:
+            spec: Contract §5's `POST /tables`, its shape checked.
+            whole: Where it stands in the request; empty for the body itself.
+
+        Raises:
+            Problem: If there is no such deck, or a setting is not one of the game.
+        """
         deck = self._shelf.find(spec["deck"])
         if deck is None:
-            expected = "the id of a deck (GET /decks)"
-            raise bad_input("deck", expected, shown(spec["deck"]), code=Code.UNKNOWN_DECK)
+            expected, got = "the id of a deck (GET /decks)", shown(spec["deck"])
+            raise bad_input(at(whole, "deck"), expected, got, code=Code.UNKNOWN_DECK)
         if deck.game != spec["game"]:
-            raise bad_input("game", f"{deck.game}, the game of the deck", spec["game"])
+            raise bad_input(at(whole, "game"), f"{deck.game}, the game of the deck", spec["game"])
         players, lead = spec.get("players"), spec.get("lead")
         try:
             if players is not None:
@@ -157,7 +159,7 @@ class Hall:
             read_rulings(deck.game, spec["rulings"], "rulings")
             open_game(deck, _settings_of(spec))
         except FormatError as error:
-            raise of_format(error) from error
+            raise of_format(error, whole) from error
         return deck
 
     def _order(self, table: Table) -> WatchOrder:

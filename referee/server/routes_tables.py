@@ -8,12 +8,12 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import FileResponse, Response
 from starlette.concurrency import run_in_threadpool
 
-from referee.server import archive, schemas, views
+from referee.server import archive, incoming, schemas, views
 from referee.server.evidence import MEDIA_TYPES, NAME
 from referee.server.problems import Code, Json, Problem
 from referee.server.service import BASE, service_of
 from referee.server.tables import Table, answer_of
-from referee.server.uploads import chunks_of, describes_file, received, sent_file
+from referee.server.uploads import chunks_of, describes_file, received
 
 router = APIRouter(tags=["tables"])
 
@@ -126,10 +126,12 @@ def export_table(table: Found) -> Response:
     status_code=201,
     openapi_extra=describes_file("application/zip"),
 )
-def import_table(request: Request, sent: Annotated[bytes, Depends(sent_file)]) -> Response:
+async def import_table(request: Request) -> Response:
     """Takes in a match that was exported, as a table of its own."""
     service = service_of(request)
-    table = archive.unpack(sent, service.hall, service.settings.limits)
+    async with received(request) as (file, _):
+        settings = service.settings
+        table = await run_in_threadpool(incoming.unpack, file, service.hall, settings.limits)
     return Json(answer_of(table), 201, {"Location": f"{BASE}/tables/{table.id}"})
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from referee.errors import shown
-from referee.fields import listed
+from referee.fields import at, listed
 from referee.packs import is_inside_name
 from referee.server.problems import Code, Problem, bad_input
 from vision.camera_list import find_camera, list_cameras
@@ -114,8 +114,13 @@ class Recordings:
         return None
 
 
-def check_live(kind: str, what: str) -> None:
+def check_live(kind: str, what: str, whole: str = "") -> None:
     """Refuses what is no camera that is there and no address of a stream; opens nothing.
+
+    Args:
+        kind: `camera` or `stream`.
+        what: Its name or address.
+        whole: Where the table stands in the request; empty for the body itself.
 
     Raises:
         Problem: 422 if it is none.
@@ -126,7 +131,7 @@ def check_live(kind: str, what: str) -> None:
         else:
             find_camera(what, list_cameras())
     except SourceError as error:
-        place, code = f"source.{kind}", _LIVE[kind]
+        place, code = at(whole, f"source.{kind}"), _LIVE[kind]
         if kind == "stream":
             expected = f"an address such as rtsp://camera/stream ({listed(SCHEMES)})"
             raise bad_input(place, expected, "another text", code=code) from error

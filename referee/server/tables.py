@@ -9,7 +9,7 @@ import shutil
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing import resource_tracker
@@ -31,12 +31,14 @@ from referee.server.problems import Code, Problem, bad_input, of_format
 from referee.server.watching import Counted, Lines, Over, Picture, WatchOrder, run
 from referee.server.zoo import zoo_doubt
 from referee.storage import Storage, StorageError, StoredTable
+from vision.live_stream import public_address
 
 _log = logging.getLogger(__name__)
 _SPAWN = multiprocessing.get_context("spawn")
 _STOP_S = 5.0
 
 OPEN, ENDED = "open", "ended"
+_STOPPED = "watching has stopped: "
 
 
 class Table:
@@ -92,6 +94,13 @@ class Table:
     def is_watched(self) -> bool:
         """Whether a process watches it now."""
         return self._process is not None
+
+    def public_spec(self) -> Json:
+        """Returns how it was asked for, the address of a stream without what lets others in."""
+        spec, source = self.kept.spec, self.kept.spec["source"]
+        if "stream" not in source:
+            return spec
+        return {**spec, "source": {"stream": public_address(source["stream"])}}
 
     def recordings(self) -> list[Path]:
         """Returns what was kept of its camera, in order."""
@@ -250,7 +259,7 @@ class Table:
 
     def _close(self, over: Over) -> None:
         if over.reason:
-            text = f"watching has stopped: {over.reason}"
+            text = _STOPPED + over.reason
             line = {"type": "notice", "t": self.clock_s(), "code": "watch-stopped", "text": text}
             self._announce([self._next(Kind.LINE, line)])
         state = f"failed: {over.reason}" if over.reason else ENDED
@@ -302,9 +311,18 @@ def _without_ctrl_c() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def state_after(records: Sequence[Record]) -> str:
+    """Returns the state of a table that nobody watches, by the last that was seen of it."""
+    seen = [record.body for record in records if record.kind is Kind.LINE]
+    if seen and seen[-1].get("code") == "watch-stopped":
+        reason = seen[-1]["text"].removeprefix(_STOPPED)
+        return "failed: " + "".join(sign if sign.isprintable() else " " for sign in reason)
+    return ENDED
+
+
 def answer_of(table: Table) -> dict[str, Any]:
     """Returns a table as requests see it."""
-    spec, state = table.kept.spec, table.state
+    spec, state = table.public_spec(), table.state
     players = spec.get("players")
     for each in table.match.rounds.values():
         players = players or (each.question or {}).get("players")

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from referee.server.archive import seal_of
+from referee.server.archive import sealed
 from tests.referee.server.conftest import BASE
 from tests.referee.server.running import RECORDINGS, wait_for
 from tests.referee.server.test_rules import problem
@@ -184,14 +184,14 @@ def with_lines(data: bytes, *bodies: dict) -> bytes:
         match = json.loads(old.read("match.json"))
         for body in bodies:
             match["records"].append([len(match["records"]) + 1, "line", body, None])
-        match["seal"] = seal_of(match["records"])
-        new.writestr("match.json", json.dumps(match))
+        new.writestr("match.json", json.dumps(sealed({**match, "evidence": {}})))
     return out.getvalue()
 
 
 def test_a_card_that_was_moved_on_leaves_no_ghost_c40(hall, panda):
     """Failure C40: what has gone from a board is not part of its areas."""
     laid = {"type": "placed", "t": 11.0, "row": 5, "col": 6, "card": "p19", "rotation": 0}
+    laid |= {"dt": 0.017, "quad": [[0, 0], [9, 0], [9, 9], [0, 9]]}
     sent = with_lines(hall.get(f"{panda}/export").content, laid, {**laid, "taken": True})
     again = hall.post(f"{BASE}/import", files={"file": ("m.zip", sent)}).headers["location"]
     assert hall.get(f"{again}/areas").json() == hall.get(f"{panda}/areas").json()
@@ -215,7 +215,7 @@ def test_a_camera_that_was_opened_again_tells_the_board_once_more(hall, panda):
 def test_third_round_ends_the_game_though_a_card_of_it_has_no_name(hall, exploring):
     before = hall.get(f"{exploring}/scores").json()
     last = [e for e in hall.get(f"{exploring}/events").json()["events"] if e["type"] == "hands"][-1]
-    players = [{**last["players"][0], "score": 5}, {**last["players"][1], "score": None}]
+    players = [last["players"][0], {**last["players"][1], "score": None}]
     third = {**last, "t": 90.0, "round": 3, "players": players, "game_over": True}
     third |= {"winners": [players[0]["name"]]}
     del third["seq"]
@@ -223,11 +223,26 @@ def test_third_round_ends_the_game_though_a_card_of_it_has_no_name(hall, explori
     table = hall.post(f"{BASE}/import", files={"file": ("m.zip", sent)}).headers["location"]
     after = hall.get(f"{table}/scores").json()
     first, second = (player["name"] for player in players)
-    assert after["scores"] == {**before["scores"], first: before["scores"][first] + 5}
+    more = before["scores"][first] + players[0]["score"]
+    assert after["scores"] == {**before["scores"], first: more}
     assert second in after["scores"]
     assert (before["game_over"], before["winners"]) == (False, [])
     assert (after["game_over"], after["winners"]) == (True, [first])
     hall.delete(table)
+
+
+@pytest.mark.parametrize(
+    ("change", "place"), [({"score": 99}, "score"), ({"colour": "red"}, "colour")]
+)
+def test_points_that_the_cards_do_not_make_are_not_taken_in(hall, exploring, change, place):
+    events = hall.get(f"{exploring}/events").json()["events"]
+    hands = next(event for event in events if event["type"] == "hands")
+    players = [{**hands["players"][0], **change}, *hands["players"][1:]]
+    line = {**hands, "players": players, "t": 99.0, "round": 3}
+    del line["seq"]
+    sent = with_lines(hall.get(f"{exploring}/export").content, line)
+    answer = hall.post(f"{BASE}/import", files={"file": ("m.zip", sent)})
+    assert problem(answer, 422)["errors"][0]["place"].endswith(f"players[0].{place}")
 
 
 def test_a_recording_of_another_game_is_told_as_such(hall):

@@ -11,7 +11,7 @@ import av
 import pytest
 
 from referee.server.app import create_app
-from referee.server.archive import seal_of
+from referee.server.archive import sealed
 from referee.server.settings import Limits, Settings
 from tests.referee.server.conftest import BASE, TestClient
 from tests.referee.server.running import RECORDINGS, TINY, wait_for
@@ -378,8 +378,7 @@ def without_rulings(name, data):
         return [(name, data)]
     match = json.loads(data)
     match["records"] = [row for row in match["records"] if row[1] != "ruling"]
-    match["seal"] = seal_of(match["records"])
-    return [(name, json.dumps(match))]
+    return [(name, json.dumps(sealed(match)))]
 
 
 def test_a_ruling_that_was_not_kept_is_made_again_when_the_match_is_taken_up(hall, watched):

@@ -8,7 +8,7 @@ import zipfile
 
 from referee.decks import load_deck
 from referee.judge import judge
-from referee.server.archive import seal_of
+from referee.server.archive import FORMAT, sealed
 from tests.referee.server.conftest import BASE
 from tests.referee.server.running import TINY
 from tests.referee.watched import Book, claim, cover, question, task
@@ -25,20 +25,21 @@ def tied_match() -> bytes:
     book.line(task(1, 1.0, "t41"), {**asked, "actions": []})
     for order, covered in enumerate(covers, start=1):
         book.line(claim(1, covered["t"], covered["player"], covered["card"], order), asked)
-    closed = {"tasks": ["t41"], **ruling, "close": [["blue", "red"]]}
+    timed = [{**each, "dt": 0.017} for each in ruling["claims"]]
+    closed = {"tasks": ["t41"], **ruling, "claims": timed, "close": [["blue", "red"]]}
     book.line({"type": "round", "t": 5.0, "round": 1, **closed}, asked)
     records = [[each.seq, each.kind, each.body, each.question] for each in book.records]
     match = {
-        "format": 1,
+        "format": FORMAT,
         "table": {**TINY, "players": ["red", "blue"], "lead": "red"},
         "deck": {"id": "galapa-go", "name": "Paper Safari"},
         "state": "ended",
         "records": records,
-        "seal": seal_of(records),
+        "evidence": {},
     }
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("match.json", json.dumps(match))
+        archive.writestr("match.json", json.dumps(sealed(match)))
     return out.getvalue()
 
 
