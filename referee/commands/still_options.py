@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from referee import seatings
 from referee.adapter.exploring_sides import SIDES
 from referee.commands.console import CommandError
-from referee.fields import listed
-from referee.games.exploring_galapagos.model import MAX_PLAYERS, Method
+from referee.errors import FormatError
 from vision.table import Point, Quad
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ _OWNERS = {
 _CORNERS = 4
 _FARTHEST_PX = 1e5
 """No corner of a board that can be seen lies as far as this from the picture's own corner."""
-_METHODS = tuple(method.value for method in Method)
 
 
 def parse_still(
@@ -70,69 +70,43 @@ def expect_of_game(told: Mapping[str, object], game: str) -> None:
             raise CommandError(f"{option}: expected a deck of {_OWNERS[option]}, got one of {game}")
 
 
-def expect_players(used: Collection[str], players: Sequence[str]) -> None:
+def expect_players(used: Mapping[str, Sequence[str]], players: Sequence[str]) -> None:
     """Refuses methods of nobody who plays.
 
     Raises:
         CommandError: If one is of nobody who plays.
     """
-    for name in used:
-        if name not in players:
-            raise CommandError(f"--used: expected one of the players {listed(players)}, got {name}")
+    with of_option("--used"):
+        seatings.check_users(used, {}, players)
 
 
 def parse_seats(text: str | None) -> dict[str, str]:
     """Returns the side of each player of `ann@bottom,bob@left`; none where nothing was given.
 
-    >>> parse_seats("ann@bottom, bob@top-left")
-    {'ann': 'bottom', 'bob': 'top-left'}
-
     Raises:
         CommandError: If one is not of that form, or a name, a side or a player is too much.
     """
-    seats: dict[str, str] = {}
-    for part in [] if text is None else text.split(","):
-        name, sign, side = (word.strip() for word in part.partition("@"))
-        if not sign or not name:
-            raise CommandError(f"--seats: expected name@side, such as ann@bottom, got {part!r}")
-        if side not in SIDES:
-            raise CommandError(f"--seats: expected {listed(SIDES)} after {name}@, got {side!r}")
-        if name in seats or side in seats.values():
-            raise CommandError(f"--seats: expected every name and side once, got {text!r}")
-        seats[name] = side
-    if len(seats) > MAX_PLAYERS:
-        raise CommandError(f"--seats: expected at most {MAX_PLAYERS} players, got {len(seats)}")
-    return seats
+    with of_option("--seats"):
+        return {} if text is None else seatings.parse_seats(text)
 
 
 def parse_used(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Returns the methods of each player of `ann:time+zone`; several may be parted by commas.
 
-    >>> parse_used(["ann:time+zone,bob:color"])
-    {'ann': ('time', 'zone'), 'bob': ('color',)}
-
     Raises:
         CommandError: If one is not of that form, names a player twice or an unknown method.
     """
-    used: dict[str, tuple[str, ...]] = {}
-    for part in (part for text in texts for part in text.split(",")):
-        name, sign, words = (word.strip() for word in part.partition(":"))
-        if not sign or not name:
-            raise CommandError(
-                f"--used: expected name:methods, such as ann:time+zone, got {part!r}"
-            )
-        if name in used:
-            raise CommandError(f"--used: expected every name once, got {name} again")
-        methods = tuple(word.strip() for word in words.split("+"))
-        for method in methods:
-            if method not in _METHODS:
-                raise CommandError(
-                    f"--used: expected {listed(_METHODS)} after {name}:, got {method!r}"
-                )
-        if len(set(methods)) < len(methods):
-            raise CommandError(f"--used: expected every method once after {name}:, got {words!r}")
-        used[name] = methods
-    return used
+    with of_option("--used"):
+        return seatings.parse_used(texts)
+
+
+@contextmanager
+def of_option(option: str) -> Iterator[None]:
+    """Tells what is wrong with a value of the option that was typed."""
+    try:
+        yield
+    except FormatError as error:
+        raise CommandError(f"{option}: expected {error.expected}, got {error.got}") from error
 
 
 def parse_corners(texts: Sequence[str]) -> Quad | None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.adapter.exploring_sides import SIDES
 from referee.commands.console import CommandError
-from referee.commands.still_options import expect_of_game, expect_players, parse_seats, parse_used
+from referee.commands.still_options import (
+    expect_of_game,
+    expect_players,
+    of_option,
+    parse_seats,
+    parse_used,
+)
 from referee.errors import FormatError
-from referee.fields import listed
 from referee.rulings import Value, read_rulings
 from referee.seated import check_lead, check_players, check_variant
+from referee.seatings import check_seats
 from referee.text_lines import parse_value
 
 if TYPE_CHECKING:
@@ -50,10 +55,8 @@ def read_said(game: str, said: Said) -> WatchSettings:
     expect_of_game({"--seats": said.seats, "--used": said.used}, game)
     players = _parse_players(game, said.players)
     seats = parse_seats(said.seats)
-    if players is not None and seats and {*players} != seats.keys():
-        raise CommandError(
-            f"--seats: expected the side of each of the players {listed(players)}, got {said.seats}"
-        )
+    with of_option("--seats"):
+        check_seats(seats, players)
     told = (players, _parse_lead(game, said.lead, players or tuple(seats) or None))
     rules = (_parse_variant(game, said.variant), _parse_rulings(game, said.rulings))
     used = parse_used(said.used)
@@ -83,31 +86,22 @@ def _parse_players(game: str, text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
     players = tuple(player.strip() for player in text.split(","))
-    with _of_option("--players"):
+    with of_option("--players"):
         check_players(game, players)
     return players
 
 
 def _parse_lead(game: str, text: str | None, players: tuple[str, ...] | None) -> str | None:
     if text is not None:
-        with _of_option("--lead"):
+        with of_option("--lead"):
             check_lead(game, text, players)
     return text
 
 
 def _parse_variant(game: str, text: str) -> str:
-    with _of_option("--variant"):
+    with of_option("--variant"):
         check_variant(game, text)
     return text
-
-
-@contextmanager
-def _of_option(option: str) -> Iterator[None]:
-    """Tells what is wrong with a value of the option that was typed."""
-    try:
-        yield
-    except FormatError as error:
-        raise CommandError(f"{option}: expected {error.expected}, got {error.got}") from error
 
 
 def _parse_rulings(game: str, texts: Sequence[str]) -> dict[str, Value]:

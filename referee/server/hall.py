@@ -15,6 +15,7 @@ from referee.fields import at
 from referee.records import Json, Kind, Record
 from referee.rulings import read_rulings
 from referee.seated import check_lead, check_players, check_variant
+from referee.seatings import check_seating
 from referee.server.kept_film import next_part
 from referee.server.problems import Code, Problem, bad_input, of_format, of_vision
 from referee.server.settings import Settings
@@ -157,7 +158,9 @@ class Hall:
                 check_lead(deck.game, lead, players)
             check_variant(deck.game, spec["variant"])
             read_rulings(deck.game, spec["rulings"], "rulings")
-            open_game(deck, _settings_of(spec))
+            settings = _settings_of(spec)
+            check_seating(deck.game, settings.players, settings.seats, settings.used)
+            open_game(deck, settings)
         except FormatError as error:
             raise of_format(error, whole) from error
         return deck
@@ -190,7 +193,12 @@ class Hall:
 
 
 def _settings_of(spec: dict[str, Any]) -> WatchSettings:
-    players = spec.get("players")
+    players, used = spec.get("players"), spec.get("used", {})
     return WatchSettings(
-        tuple(players) if players else None, spec.get("lead"), spec["variant"], spec["rulings"]
+        players=tuple(players) if players else None,
+        lead=spec.get("lead"),
+        variant=spec["variant"],
+        rulings=spec["rulings"],
+        seats=spec.get("seats", {}),
+        used={name: tuple(methods) for name, methods in used.items()},
     )

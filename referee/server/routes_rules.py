@@ -8,10 +8,12 @@ from fastapi import APIRouter, Body, File, Form, Query, Request, UploadFile
 from fastapi.responses import Response
 
 from referee.judge import judge
+from referee.seatings import parse_seats, parse_used
 from referee.server import schemas
 from referee.server.examples import QUESTIONS
 from referee.server.problems import Json
 from referee.server.service import Service, service_of
+from referee.still_orders import StillOptions
 
 router = APIRouter(tags=["rules"])
 probes = APIRouter(tags=["service"])
@@ -48,6 +50,17 @@ def score_photograph(
     picture: Annotated[UploadFile, File(description="A photograph of the table, PNG or JPEG.")],
     deck: Annotated[str, Form(description="The deck that is played with.")],
     final: Annotated[bool, Form(description="The game is over: score all.")] = False,
+    seats: Annotated[
+        str, Form(max_length=400, description="Exploring: `ann@bottom,bob@left`.")
+    ] = "",
+    used: Annotated[
+        str, Form(max_length=400, description="Exploring: `ann:time+zone,bob:color`.")
+    ] = "",
 ) -> Response:
     """Reads a photograph of a table at rest, and answers like `judge` with what was seen."""
-    return Json(service_of(request).score(picture.file.read(), deck, final))
+    told = StillOptions(
+        is_final=final,
+        seats=parse_seats(seats) if seats else {},
+        used=parse_used([used]) if used else {},
+    )
+    return Json(service_of(request).score(picture.file.read(), deck, told))

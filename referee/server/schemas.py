@@ -144,6 +144,14 @@ class NewTable(Strict):
     lead: Name | None = None
     variant: Literal["normal", "complex"] = "normal"
     rulings: dict[str, Ruling] = {}
+    seats: dict[Name, Name] = Field(
+        {}, description="Exploring Galapagos: the side of each player.", examples=[{"ann": "top"}]
+    )
+    used: dict[Name, list[Name]] = Field(
+        {},
+        description="Exploring Galapagos: methods of rounds before.",
+        examples=[{"ann": ["time", "zone"]}],
+    )
     realtime: bool = True
     record: bool = Field(
         False, description="Keep what a camera or stream shows as a recording, beside the match."
@@ -167,6 +175,8 @@ class TableBody(BaseModel):
     lead: str | None = Field(examples=["green"])
     variant: str = Field(examples=["normal"])
     rulings: Json = Field(examples=[{}])
+    seats: dict[str, str] = Field({}, examples=[{"ann": "bottom", "bob": "left"}])
+    used: dict[str, list[str]] = Field({}, examples=[{"ann": ["time", "zone"]}])
     realtime: bool
     recordings: list[str] = Field(
         [], description="What was kept of its camera: it can be watched again by these names."

@@ -13,12 +13,14 @@ from starlette.requests import HTTPConnection
 
 from referee.decks import Deck
 from referee.pictures import picture_size
+from referee.seatings import check_seating, check_users
 from referee.server.figures import Figures
 from referee.server.folder import FolderLock
 from referee.server.hall import Hall
 from referee.server.problems import Code, Problem, bad_input, of_vision, too_large
 from referee.server.settings import Settings
 from referee.server.shelf import DeckShelf
+from referee.still_orders import StillOptions
 from referee.storage import open_storage
 from referee.watch import score_picture
 from vision.errors import VisionError
@@ -78,10 +80,16 @@ class Service:
             raise Problem(404, Code.UNKNOWN_DECK, "There is no deck of that id")
         return deck
 
-    def score(self, picture: bytes, deck_id: str, is_final: bool) -> dict[str, Any]:
+    def score(self, picture: bytes, deck_id: str, options: StillOptions) -> dict[str, Any]:
         """Reads a photograph of a table at rest.
 
+        Args:
+            picture: PNG or JPEG.
+            deck_id: The deck that is played with.
+            options: What people say beside the picture.
+
         Raises:
+            FormatError: if something is said that cannot be.
             Problem: if it is no picture, or too large.
             VisionError: if nothing can be read from it.
         """
@@ -92,14 +100,18 @@ class Service:
             expected = f"at most {most / 1e6:g} million pixels"
             raise too_large("picture", expected, f"{size[0]} x {size[1]}")
         deck = self.deck(deck_id)
+        check_seating(deck.game, None, options.seats, options.used)
         # One at a time: a photograph takes all cores for a second, and live tables go before.
         with self._reading, tempfile.TemporaryDirectory(dir=self.settings.data) as folder:
             path = Path(folder) / "picture"
             path.write_bytes(picture)
             try:
-                return score_picture(path, deck, is_final)
+                answer = score_picture(path, deck, options.is_final, options=options)
             except VisionError as error:
                 raise of_vision(error, "picture", path) from error
+        if options.used:
+            check_users(options.used, {}, [player["name"] for player in answer["players"]])
+        return answer
 
 
 def service_of(request: HTTPConnection) -> Service:

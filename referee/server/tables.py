@@ -333,6 +333,8 @@ def answer_of(table: Table) -> dict[str, Any]:
         **{name: spec[name] for name in ("game", "deck", "source", "variant", "rulings")},
         "players": players or [],
         "lead": spec.get("lead"),
+        "seats": spec.get("seats", {}),
+        "used": spec.get("used", {}),
         "realtime": spec.get("realtime", True),
         "recordings": [path.name for path in table.recordings()],
         "created": round(table.kept.created, 3),

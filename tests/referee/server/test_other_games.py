@@ -188,6 +188,33 @@ def with_lines(data: bytes, *bodies: dict) -> bytes:
     return out.getvalue()
 
 
+def test_players_sit_where_they_are_said_to_and_have_used_what_they_have(hall, exploring):
+    """The first method of `ann` is used up before the recording begins: that round scores 0."""
+    plain = next(
+        e for e in hall.get(f"{exploring}/events").json()["events"] if e["type"] == "hands"
+    )
+    first = {player["name"]: player for player in plain["players"]}
+    told = {
+        "seats": {"ann": "bottom", "bob": "right"},
+        "used": {"ann": [first["bottom"]["method"]]},
+    }
+    answer = hall.post(f"{BASE}/tables", json={**EXPLORING, **told})
+    assert answer.status_code == 201, answer.text
+    table = answer.headers["location"]
+    about = wait_for(lambda: (t := hall.get(table).json())["state"] != "open" and t, 300)
+    assert {name: about[name] for name in told} == told
+    assert about["players"] == ["ann", "bob"]
+    hands = next(e for e in hall.get(f"{table}/events").json()["events"] if e["type"] == "hands")
+    ann, bob = hands["players"]
+    assert (ann["name"], ann["choice"], ann["score"]) == ("ann", None, 0)
+    assert (bob["name"], bob["score"]) == ("bob", first["right"]["score"])
+    sent = hall.get(f"{table}/export").content
+    again = hall.post(f"{BASE}/import", files={"file": ("m.zip", sent)})
+    assert {name: again.json()[name] for name in told} == told
+    for each in (table, again.headers["location"]):
+        hall.delete(each)
+
+
 def test_a_card_that_was_moved_on_leaves_no_ghost_c40(hall, panda):
     """Failure C40: what has gone from a board is not part of its areas."""
     laid = {"type": "placed", "t": 11.0, "row": 5, "col": 6, "card": "p19", "rotation": 0}

@@ -123,6 +123,45 @@ def test_a_photograph_is_read(client):
     assert "doubts" in answer.json()
 
 
+ISLANDS = (SAMPLE.parents[1] / "pictures" / "exploring-galapagos.jpg").read_bytes()
+SEATED = {
+    "deck": "exploring-galapagos",
+    "seats": "ann@bottom,bob@left,eve@top,kim@right",
+    "used": "ann:color,bob:time+zone",
+}
+
+
+def test_a_photograph_is_read_with_who_sits_where_and_what_they_used(client):
+    files = {"picture": ("table.jpg", ISLANDS, "image/jpeg")}
+    answer = client.post(f"{BASE}/score", files=files, data=SEATED)
+    assert answer.status_code == 200, answer.text
+    players = {player["name"]: player for player in answer.json()["position"]["players"]}
+    used = {name: player["used"] for name, player in players.items()}
+    assert used == {"ann": ["color"], "bob": ["time", "zone"], "eve": [], "kim": []}
+
+
+@pytest.mark.parametrize(
+    ("told", "place"),
+    [
+        ({"seats": "ann"}, "seats"),
+        ({"seats": "ann@north"}, "seats"),
+        ({"seats": "ann@top,ann@left"}, "seats"),
+        ({"used": "ann"}, "used"),
+        ({"used": "ann:luck"}, "used"),
+        ({"used": "nobody:time"}, "used"),
+        ({"deck": "galapa-go"}, "seats"),
+        ({"deck": "galapa-go", "seats": ""}, "used"),
+        ({"seats": "x" * 500}, "seats"),
+    ],
+)
+def test_seats_and_methods_that_cannot_be_are_refused_before_the_photograph_is_read(
+    client, told, place
+):
+    files = {"picture": ("table.jpg", ISLANDS, "image/jpeg")}
+    answer = client.post(f"{BASE}/score", files=files, data={**SEATED, **told})
+    assert problem(answer, 422)["errors"][0]["place"] == place
+
+
 @pytest.mark.parametrize(
     ("picture", "status"), [(b"", 422), (b"no picture", 422), (PNG + b"rest", 413)]
 )

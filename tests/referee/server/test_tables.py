@@ -312,6 +312,16 @@ def test_a_table_that_cannot_be_opened_names_the_place(hall, change, place):
         ("exploring-galapagos", {"players": ["ann", "  "]}, "players[1]"),
         ("exploring-galapagos", {"players": ["ann"] * 2}, "players"),
         ("exploring-galapagos", {"players": ["ann", "bob"], "lead": "cat"}, "lead"),
+        ("exploring-galapagos", {"seats": {"ann": "north"}}, "seats"),
+        ("exploring-galapagos", {"seats": {"ann": 3}}, "seats.ann"),
+        ("exploring-galapagos", {"seats": {"ann": "top", "bob": "top"}}, "seats"),
+        ("exploring-galapagos", {"seats": {"ann": "top"}, "players": ["ann", "bob"]}, "seats"),
+        ("exploring-galapagos", {"used": {"ann": ["time"]}}, "used"),
+        ("exploring-galapagos", {"used": {"top": ["luck"]}}, "used"),
+        ("exploring-galapagos", {"used": {"top": ["time", "time"]}}, "used"),
+        ("exploring-galapagos", {"used": {"top": "time"}}, "used.top"),
+        ("panda-gorilla", {"seats": {"ann": "top"}}, "seats"),
+        ("galapa-go", {"used": {"red": ["time"]}}, "used"),
     ],
 )
 def test_who_cannot_play_another_game_is_named(hall, game, change, place):
