@@ -60,5 +60,5 @@ def open_page(browser: Any, service: str) -> Iterator[Callable[..., Any]]:
 
 def _is_bad(told: Any) -> bool:
     # A line that a test breaks on purpose, and a refusal that it provokes, are meant.
-    expected = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "422", "WebSocket connection")
+    expected = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "404", "422", "WebSocket connection")
     return told.type == "error" and not any(word in told.text for word in expected)

@@ -10,10 +10,14 @@ import { breachText, said } from "../said.js";
 import { number, percent, t, tOr } from "../texts.js";
 import { announce, complain } from "../voice.js";
 
+const MOST_NAMES = 40;
+
 export function photoView(main) {
   const file = h("input", { type: "file", accept: "image/png,image/jpeg", required: true, onchange: preview });
-  const deck = h("select", { required: true });
+  const deck = h("select", { required: true, onchange: drawFinal });
   const final = h("input", { type: "checkbox", id: "final" });
+  const finalLine = h("p", { class: "check", hidden: true }, final, h("label", { for: "final" }, t("photo.final")));
+  let games = new Map();
   const button = h("button", { class: "primary", type: "submit" }, t("photo.score"));
   const result = h("div", { class: "result" });
   let shownUrl = "";
@@ -26,16 +30,25 @@ export function photoView(main) {
       { class: "panel photo-form", onsubmit: (event) => { event.preventDefault(); score(); } },
       fileField(t("photo.picture"), file, t("photo.picture.note")),
       field(t("photo.deck"), deck),
-      h("p", { class: "check" }, final, h("label", { for: "final" }, t("photo.final"))),
+      finalLine,
       h("div", { class: "row end" }, button),
     ),
     result,
   );
 
   api.decks().then(
-    ({ decks }) => deck.append(...decks.map((each) => h("option", { value: each.id }, `${t(`game.${each.game}`)} – ${each.name}`))),
+    ({ decks }) => {
+      games = new Map(decks.map((each) => [each.id, each.game]));
+      deck.append(...decks.map((each) => h("option", { value: each.id }, `${t(`game.${each.game}`)} – ${each.name}`)));
+      drawFinal();
+    },
     complain,
   );
+
+  // Only a zoo has areas.
+  function drawFinal() {
+    finalLine.hidden = games.get(deck.value) !== "panda-gorilla";
+  }
 
   function preview() {
     URL.revokeObjectURL(shownUrl);
@@ -47,14 +60,16 @@ export function photoView(main) {
     if (!file.files.length) return complain(new Error(t("photo.missing")));
     button.disabled = true;
     button.textContent = t("photo.busy");
+    result.querySelector(".fault")?.remove();
     try {
-      const [answer, whole] = await Promise.all([api.score(file.files[0], deck.value, final.checked), api.deck(deck.value)]);
+      const [answer, whole] = await Promise.all([api.score(file.files[0], deck.value, final.checked && !finalLine.hidden), api.deck(deck.value)]);
       if (isLeft) return;
       await present(answer, whole);
       announce(`${t("photo.done", { count: answer.seen.length })} ${t("photo.done.doubts", { count: answer.doubts.length })}`);
     } catch (error) {
-      complain(error);
-      result.append(h("p", { class: "fault", role: "alert" }, error.message));
+      const fault = h("p", { class: "fault", role: "alert" }, error.message);
+      result.prepend(fault);
+      fault.scrollIntoView({ block: "nearest" });
     } finally {
       button.disabled = false;
       button.textContent = t("photo.score");
@@ -64,7 +79,7 @@ export function photoView(main) {
   async function present(answer, whole) {
     const picture = h("img", { src: shownUrl, alt: t("photo.alt") });
     await picture.decode();
-    const marks = svg("svg", { viewBox: `0 0 ${picture.naturalWidth} ${picture.naturalHeight}`, "aria-hidden": "true" }, answer.seen.map((piece) => mark(piece, picture.naturalWidth)));
+    const marks = svg("svg", { viewBox: `0 0 ${picture.naturalWidth} ${picture.naturalHeight}`, "aria-hidden": "true" }, marksOf(answer, picture.naturalWidth));
     result.replaceChildren(
       h("figure", { class: "picture marked" }, picture, marks),
       doubtsPanel(answer.doubts),
@@ -79,10 +94,19 @@ export function photoView(main) {
   };
 }
 
-function mark({ id, kind, quad }, width) {
+/** What lies there, and what is in doubt; on a full board, where names would hide it, without names. */
+function marksOf({ seen, doubts }, width) {
+  const isNamed = seen.length <= MOST_NAMES;
+  return [
+    ...seen.map((piece) => mark(piece, isNamed ? piece.id : "", width)),
+    ...doubts.filter((doubt) => doubt.quad).map((doubt) => mark({ kind: "doubt", quad: doubt.quad }, "?", width)),
+  ];
+}
+
+function mark({ kind, quad }, name, width) {
   const size = Math.max(width / 70, 10);
   const [x, y] = quad[0];
-  return svg("g", { class: `mark ${kind}` }, svg("polygon", { points: quad.map((point) => point.join()).join(" "), "stroke-width": size / 5 }), svg("text", { x, y: y - size / 4, "font-size": size }, id));
+  return svg("g", { class: `mark ${kind}` }, svg("polygon", { points: quad.map((point) => point.join()).join(" "), "stroke-width": size / 5 }), svg("text", { x, y: y - size / 4, "font-size": size }, name));
 }
 
 function doubtsPanel(doubts) {
