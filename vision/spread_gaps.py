@@ -6,11 +6,10 @@ one in poor light, is still named for sure once it is known where it must lie.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.detection import Detections
 from vision.flatten import Quad, apply_homography, inside_picture, side_lengths
@@ -19,13 +18,12 @@ from vision.naming import SURE_SCORE
 from vision.seen_plane import SeenPlane
 from vision.sighting import Effort, FaceMatch, Sighting
 from vision.slots import to_quad
+from vision.spread_places import places_beside
 from vision.spread_reader import off_size
 from vision.stacking import overlap_share
 from vision.still import TableReader
 from vision.table import PieceKind, PieceReading, TableReading
 
-_PITCH, _AHEAD = 1.05, 0.1
-"""Widths from card to card in a row, and from a row to a card that lies across before it."""
 _KNOWN_THERE, _SAME_PLACE = 0.15, 0.5
 """Overlap (IoU) with a known card from which a place is taken, and with another place from which
 the two are one."""
@@ -116,7 +114,7 @@ def _places(
         apply_homography(to_px, corners_mm)
         for card in cards
         if card.quad_mm is not None
-        for corners_mm in _beside(np.array(card.quad_mm, np.float64))
+        for corners_mm in places_beside(np.array(card.quad_mm, np.float64))
     ]
     places: list[Quad] = []
     for place in [*beside, *(box for box in boxes if off_size(plane, to_quad(box)) < _OFF_SIZE)]:
@@ -128,22 +126,6 @@ def _places(
         ):
             places.append(place)
     return places
-
-
-def _beside(quad_mm: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
-    """The places (4, 2) to the right and left of a card, and across before it and behind it."""
-    right, down = quad_mm[1] - quad_mm[0], quad_mm[3] - quad_mm[0]
-    for side in (1, -1):
-        yield quad_mm + side * _PITCH * right
-    middle = quad_mm.mean(axis=0)
-    wide, high = np.linalg.norm(right), np.linalg.norm(down)
-    across, along = right / wide, down / high
-    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
-    turned = half[:, :1] * wide * along - half[:, 1:] * high * across
-    away = high / 2 + wide / 2 + _AHEAD * wide
-    for side in (-1, 1):
-        for aside in (0.0, 0.5):
-            yield turned + middle + side * away * along + aside * _PITCH * right
 
 
 def _is_sure(match: FaceMatch, place: Quad, known: Sequence[Quad]) -> bool:

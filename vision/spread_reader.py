@@ -1,8 +1,9 @@
 """Reading a photograph of cards that lie spread out on a table, each face at most once.
 
 Twice: where the detector sees something, the cards that are plain give the table plane; then the
-others are sought by what is drawn on them, from straight above. What the detector saw elsewhere is
-kept, so that a card nobody can name is told of.
+others are sought by what is drawn on them, from straight above; and what a hand leaves of a card is
+named by what is in view of it. What the detector saw elsewhere is kept, so that a card nobody can
+name is told of.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from vision.naming import SURE_SCORE
 from vision.seen_plane import SeenPlane
 from vision.sighting import Effort
 from vision.slots import to_quad, warp_quad
+from vision.spread_hidden import piece_of, with_hidden
 from vision.stacking import overlap_share, visible_share
 from vision.still import TableReader
 from vision.table import PieceKind, PieceReading, TableReading
@@ -66,7 +68,8 @@ def read_spread(
     found = _confirmed(found, lying)
     found = _merged(found, _unfound(lying, found, SeenPlane.of(first)))
     second = reader.read_detections(image_bgr, found, efforts=[Effort.SEARCH] * len(found))
-    return _named_by_detail(reader, image_bgr, _with_names_of(first, second), found)
+    reading = _named_by_detail(reader, image_bgr, _with_names_of(first, second), found)
+    return with_hidden(reader, image_bgr, reading, [*found.quads, *likely.quads])
 
 
 def off_size(plane: SeenPlane, quad_px: Corners) -> float:
@@ -163,10 +166,7 @@ def _named_by_detail(
         if not news:
             break
     pieces = [p for p in reading.pieces if p.face_id or not _is_any(p, news)]
-    for match in news:
-        kind = reader.gallery.faces[match.id].kind
-        quad_px = to_quad(match.quad_px)
-        pieces.append(PieceReading(PieceKind.CARD, match.likeness, quad_px, None, match.id, kind))
+    pieces += [piece_of(reader, match) for match in news]
     return plane.place(replace(reading, pieces=tuple(pieces)))
 
 
