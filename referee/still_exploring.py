@@ -28,10 +28,10 @@ def score_exploring(order: StillOrder) -> Json:
         name: tuple(Method(word) for word in words) for name, words in order.options.used.items()
     }
     seating = Seating(order.options.seats, used)
-    round_seen = see_round(reading, cards, seating)
+    round_seen = see_round(reading, cards, seating, is_only_look=True)
     if Look(0.0, round_seen, reading, seating).may_lack:
         reading = with_beside(reader, order.image_bgr, reading, lying)
-        round_seen = see_round(reading, cards, seating)
+        round_seen = see_round(reading, cards, seating, is_only_look=True)
     if not round_seen.players:
         count = sum(piece.face_kind == "habitat" for piece in reading.pieces)
         strange = sum(piece.face_id is None for piece in reading.pieces)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.adapter.exploring_hands import Hands, find_hands
+from referee.adapter.exploring_last_card import with_last_card
 from referee.adapter.exploring_lying import Lying, centre_of, lay_out
 from referee.adapter.exploring_sides import SIDES, is_off_side, name_sides
 from referee.games.exploring_galapagos.model import (
@@ -87,7 +88,9 @@ class SeenRound:
     doubts: tuple[str, ...]
 
 
-def see_round(reading: TableReading, cards: Sequence[Card], seating: Seating) -> SeenRound:
+def see_round(
+    reading: TableReading, cards: Sequence[Card], seating: Seating, *, is_only_look: bool = False
+) -> SeenRound:
     """Returns who holds what on a table at rest, and what the rules say of it.
 
     A player some of whose cards have no name, or who cannot hold so many, gets no ruling.
@@ -96,6 +99,8 @@ def see_round(reading: TableReading, cards: Sequence[Card], seating: Seating) ->
         reading: The table.
         cards: The deck's cards.
         seating: What cannot be seen.
+        is_only_look: Whether no other look can show what this one does not. The last card of a
+            deck is then told by all others.
     """
     by_id = {card.id: card for card in cards if isinstance(card, HabitatCard)}
     named = [piece for piece in reading.pieces if piece.face_id in by_id]
@@ -113,7 +118,13 @@ def see_round(reading: TableReading, cards: Sequence[Card], seating: Seating) ->
         for hand, side in zip(hands.hands[:MAX_PLAYERS], sides, strict=True)
     )
     shared = tuple(card.piece for card in hands.shared)
+    last = None
+    if is_only_look:
+        over = [piece.quad_px for piece in reading.pieces if piece.kind is PieceKind.HAND]
+        (players, shared), last = with_last_card((players, shared), by_id, over)
     rulings, doubts = _ruled(players, shared, by_id, seating)
+    if last is not None:
+        doubts.append(f"{last} is told by elimination: all other cards of the deck are seen")
     doubts += _doubts_of_places(hands, players, seating)
     return SeenRound(players, shared, rulings, tuple(doubts))
 

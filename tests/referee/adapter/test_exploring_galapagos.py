@@ -4,7 +4,7 @@ import pytest
 
 from referee.adapter.exploring_galapagos import Seating, format_round, places_of, see_round
 from tests.referee.adapter.islands import DECK, FACES, Camera, deal, piece, placed, table
-from vision.table import PieceReading, TableReading
+from vision.table import PieceKind, PieceReading, TableReading
 
 
 def told(answer):
@@ -116,6 +116,51 @@ def test_a_card_too_few_is_told():
     seated["top"] = (seated["top"][0][:2], seated["top"][1])
     texts = [d["text"] for d in see(table(Camera(), seated, row))["doubts"]]
     assert texts == ["top has 3 cards, expected 4"]
+
+
+FIVE = ("bottom", "left", "top-left", "top-right", "right")
+
+
+def see_still(reading):
+    return format_round(see_round(reading, DECK, Seating(), is_only_look=True), Seating())
+
+
+def over(camera, at):
+    return PieceReading(PieceKind.HAND, 0.6, piece(camera, None, at, 0).quad_px)
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_the_last_card_of_the_deck_is_told_by_all_others(is_seen):
+    seated, row = deal(FIVE, (0, 1), 3)
+    whole = see(table(Camera(), seated, row))
+    own, locked = seated["left"]
+    seated["left"] = ([own[0], None] if is_seen else own[:1], locked)
+    hand = over(Camera(), placed("left", 33, 0))
+    answer = see_still(table(Camera(), seated, row, [hand]))
+    assert told(answer) == told(whole)
+    assert answer["players"] == whole["players"]
+    texts = [d["text"] for d in answer["doubts"]]
+    assert texts == [f"{own[1]} is told by elimination: all other cards of the deck are seen"]
+    assert (
+        see(table(Camera(), seated, row, [hand]))["players"][1]["score"]
+        != (whole["players"][1]["score"])
+    )
+
+
+@pytest.mark.parametrize(
+    ("sides", "locked", "lacking"),
+    [
+        (FIVE, (0,), "left"),  # it could be the locked-in card
+        (FIVE[:4], (0, 1), "left"),  # it could be any of those in the deck
+    ],
+)
+def test_a_card_that_may_be_another_is_not_told(sides, locked, lacking):
+    seated, row = deal(sides, locked, 3)
+    own, lock = seated[lacking]
+    seated[lacking] = (own[:-1], lock)
+    reading = table(Camera(), seated, row, [over(Camera(), placed(lacking, 33, 0))])
+    assert see_still(reading) == see(reading)
+    assert see(reading)["doubts"]
 
 
 def test_a_thing_of_another_size_is_no_card_even_where_one_is_missing():
