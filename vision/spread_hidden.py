@@ -51,11 +51,12 @@ def with_hidden(
     hands = [_to_array(p) for p in reading.pieces if p.kind is PieceKind.HAND]
     known = [DetailMatch(p.face_id, _to_array(p)) for p in reading.pieces if p.face_id is not None]
     left = {*reader.gallery.ids_of(PieceKind.CARD)} - {match.id for match in known}
-    if plane is None or not hands or not left:
+    if plane is None or not left:
         return reading
     namer = VisibleNamer(reader.gallery.formats, image_bgr, hands, known)
     unnamed = [_to_array(p) for p in _cards(reading) if p.face_id is None]
-    found = [quad for quad in quads if any(overlap_share(quad, hand) > 0 for hand in hands)]
+    # A hand may be there that no detector has seen.
+    found = [q for q in quads if not hands or any(overlap_share(q, hand) > 0 for hand in hands)]
     beside = [q for match in known for q in _under_hands_beside(plane, match.quad_px, hands)]
     waiting, tried, news = [*unnamed, *found, *beside], list[list[Quad]](), list[DetailMatch]()
     while waiting and left and len(tried) < _MOST_PLACES:
