@@ -38,10 +38,13 @@ class ClipWriter:
     Args:
         is_patient: Whether an order waits while many others do. At a live table it is left out
             instead: a claim without its film is better than frames that come late.
+
+    Attributes:
+        is_patient: The same, as it is now.
     """
 
     def __init__(self, is_patient: bool) -> None:
-        self._is_patient = is_patient
+        self.is_patient = is_patient
         self._orders: Queue[tuple[Path, Sequence[Shot]] | None] = Queue(_WAITING)
         self._thread: threading.Thread | None = None
 
@@ -53,7 +56,7 @@ class ClipWriter:
             self._thread = threading.Thread(target=self._work, daemon=True)
             self._thread.start()
         try:
-            self._orders.put((path, shots), block=self._is_patient)
+            self._orders.put((path, shots), block=self.is_patient)
         except Full:
             _log.warning("%s is left out: too many films wait to be written", path.name)
 

@@ -184,13 +184,17 @@ class Table:
         with self._lock:
             self._close(Over(reason))
 
-    def stop(self) -> None:
-        """Stops watching; the match stays, and goes on when it is started again."""
+    def stop(self, is_for_good: bool = False) -> None:
+        """Stops watching; the match stays, and goes on when it is started again.
+
+        Args:
+            is_for_good: Whether films and a recording that are being written may be cut short.
+        """
         with self._lock:
             self._is_stopping = True
             process, pipe = self._process, self._pipe
         if process is not None:
-            process.terminate()
+            (process.kill if is_for_good else process.terminate)()
             process.join(_STOP_S)
             if process.is_alive():
                 process.kill()
@@ -199,7 +203,7 @@ class Table:
 
     def remove(self) -> None:
         """Stops watching and forgets everything, pictures and recordings too."""
-        self.stop()
+        self.stop(is_for_good=True)
         with self._lock:
             self._storage.remove_table(self.id)
             self.kept = replace(self.kept, state="removed")

@@ -10,6 +10,7 @@ import os
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing import parent_process
@@ -26,6 +27,7 @@ from referee.server.clips import ClipWriter
 from referee.server.evidence import stem_of
 from referee.server.film_ring import FilmRing, encode_jpeg
 from referee.server.kept_film import KeptFilm
+from referee.server.lost_evidence import forget_parts, lacking, losses
 from referee.server.settings import Painter
 from referee.server.sources import open_source
 from referee.watch import nothing_seen, shows_cards
@@ -128,15 +130,16 @@ def _watch(order: WatchOrder, pipe: Connection) -> str:
     said = () if is_again else order.said
     if isinstance(source, LiveSource):
         source.subscribe(eye.notice)
-    if order.recording is not None:
-        signal.signal(signal.SIGTERM, _leave)  # the end of the recording is still to be written
+    # A recording is watched on from its start, and its films are made whole then.
+    if order.kind != "recording" or order.recording is not None:
+        signal.signal(signal.SIGTERM, _leave)
     try:
         for news in watch_live(eye, deck, order.settings, said):
             told = tuple(later.shifted(eye.marked(each)) for each in news)
             eye.keep(told)
             pipe.send(Lines(told))
     finally:
-        eye.end_recording()
+        eye.end_films()
     eye.finish()
     if order.kind == "recording" and not eye.has_seen_cards:
         return nothing_seen(deck)
@@ -203,9 +206,10 @@ class _Eye:
         self._source = source
         self._deck = deck
         self._pipe = pipe
-        is_patient = not order.is_paced and not isinstance(source, LiveSource)
+        self._is_patient = not order.is_paced and not isinstance(source, LiveSource)
+        self._clips = ClipWriter(self._is_patient)
         self._paint: Paint | None = None
-        self._ring = FilmRing(ClipWriter(is_patient))
+        self._ring = FilmRing(self._clips)
         self._lines: list[Json] = list(order.said)
         self._paced_from_s = max((line["t"] for line in order.said), default=0.0)
         self._figures = dict.fromkeys(("frames_grabbed", "frames_processed", "frames_late"), 0.0)
@@ -215,6 +219,11 @@ class _Eye:
         self._viewers = 0
         self._counted_at = self._shown_at = -1e9
         self._seen_s = 0.0
+        forget_parts(order.evidence)
+        is_seen_again = order.kind == "recording"
+        self._again = deque(lacking(order.evidence, order.said) if is_seen_again else ())
+        for text in () if is_seen_again else losses(order.evidence, order.said):
+            self._notice_now("evidence-lost", text)
 
     @property
     def frame_count(self) -> int | None:
@@ -230,6 +239,8 @@ class _Eye:
         for frame in self._source.frames():
             # Making ready takes seconds at the first frame: the clock starts with the second.
             is_ready = frame.index > 0 and frame.timestamp_s >= self._paced_from_s
+            # What was seen before goes by as fast as its films are written.
+            self._clips.is_patient = self._is_patient or not is_ready
             if self._order.is_paced and is_ready:
                 due = due or time.monotonic() - frame.timestamp_s
                 time.sleep(max(0.0, due + frame.timestamp_s - time.monotonic()))
@@ -261,8 +272,11 @@ class _Eye:
         self._paint = None
         for each in told:
             if each.line["type"] == "claim":
-                stem = self._order.evidence / stem_of(each.line)
-                self._ring.keep(stem, each.line["t"] - self._later.t, each.line["dt"])
+                self._film(each.line)
+
+    def _film(self, claim: Json) -> None:
+        stem = self._order.evidence / stem_of(claim)
+        self._ring.keep(stem, claim["t"] - self._later.t, claim["dt"])
 
     def marked(self, told: Told) -> Told:
         """Returns a line, a round marked during which a live source was lost."""
@@ -274,14 +288,15 @@ class _Eye:
         since_s = self._round_began_s.get(line["round"], 0.0)
         return Told(with_gaps(line, since_s, self._source.gaps), told.question)
 
-    def end_recording(self) -> None:
-        """Writes the recording to its end, where one is kept."""
+    def end_films(self) -> None:
+        """Writes the films that wait for frames, and the recording, where one is kept."""
+        self._clips.is_patient = True  # no frame waits any more
+        self._ring.finish()
         if self._kept is not None:
             self._kept.finish()
 
     def finish(self) -> None:
-        """Lets go of what waits for frames, and tells the last figures."""
-        self._ring.finish()
+        """Tells the last notices and figures."""
         self._tell_notices()
         self._pipe.send(Counted(dict(self._figures)))
 
@@ -294,6 +309,8 @@ class _Eye:
         image = frame.to_bgr()
         jpeg, self._seen_s = encode_jpeg(image), frame.timestamp_s
         self._ring.add(frame.timestamp_s, jpeg)
+        while self._again and self._again[0]["t"] <= frame.timestamp_s:
+            self._film(self._again.popleft())
         if self._kept is not None:
             self._kept.add(frame.timestamp_s, jpeg)
         self._tell_notices()

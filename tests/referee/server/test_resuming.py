@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import time
 from pathlib import Path
 
+import av
 import pytest
 
 from referee.server.app import create_app
@@ -76,6 +78,23 @@ def test_what_people_said_is_there_after_kill_9(service):
     assert service.events(table) == events
     assert service.client.get(f"{table}/scores").json() == scores
     assert scores["scores"] == {"orange": 0, "green": 1}
+
+
+@pytest.mark.parametrize("end", [RunningService.kill, RunningService.stop])
+def test_a_claim_has_its_film_though_the_service_went_just_after_it(service, end):
+    table = service.open_table({**TINY, "realtime": True})
+    wait_for(lambda: [e for e in service.events(table) if e["type"] == "claim"])
+    end(service)
+    service.start()
+    wait_for(lambda: service.state(table) == "ended")
+    (claim,) = service.client.get(f"{table}/claims").json()["claims"]
+    names = [url.rpartition("-")[2] for url in claim["evidence"]]
+    assert names == ["before.jpg", "at.jpg", "after.jpg", "film.mp4"]
+    film = service.client.get(service.url_of(claim["evidence"][-1].removeprefix("/api/v1")))
+    with av.open(io.BytesIO(film.content)) as container:
+        times = [frame.time for frame in container.decode(video=0)]
+    assert times[-1] == pytest.approx(1.8, abs=0.1)  # the whole of it
+    assert [e for e in service.events(table) if e.get("code") == "evidence-lost"] == []
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="asks Linux for children")

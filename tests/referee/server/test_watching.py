@@ -193,6 +193,33 @@ def test_a_live_source_is_watched_with_its_faults_told_and_kept(tmp_path, monkey
     assert again[-1]["won"] == ruled["won"]
 
 
+def test_a_film_that_a_camera_cannot_show_again_is_told_as_lost_once(tmp_path, monkeypatch):
+    """What was to be written when the program was killed has gone with the frames."""
+    video = VideoFile(RECORDINGS / "tiny.mp4")
+    evidence = tmp_path / "evidence"
+    evidence.mkdir()
+    whole, lost = claim(1, 48.0, "red", "a3", 1), claim(1, 50.0, "red", "a1", 2)
+    for ending in ("at.jpg", "film.mp4"):
+        (evidence / f"{stem_of(whole)}-{ending}").write_bytes(b"x")
+    (evidence / f"{stem_of(lost)}-at.jpg").write_bytes(b"x")
+    (evidence / f"{stem_of(lost)}-film.part.mp4").write_bytes(b"x")
+    said = [task(1, 40.0, "t1"), claim(1, 9.0, "red", "a2", 1), whole, lost]
+
+    def told() -> list[dict]:
+        source = LiveSource(lambda: FileFeed(video))
+        monkeypatch.setattr(watching, "open_source", lambda kind, what: source)
+        pipe = Pipe()
+        watching.run(order(evidence, said=tuple(said)), pipe)
+        return [line for line in pipe.lines() if line.get("code") == "evidence-lost"]
+
+    (notice,) = told()
+    assert notice["text"] == "the film of red on a1 at 50 s was lost when the program was stopped"
+    assert notice["t"] >= 51.0
+    assert not list(evidence.glob("*.part.mp4"))
+    said.append(notice)
+    assert told() == []
+
+
 def test_a_source_that_cannot_be_opened_is_told(tmp_path):
     pipe = Pipe()
     watching.run(order(tmp_path, kind="recording", what=str(tmp_path / "none.mp4")), pipe)
