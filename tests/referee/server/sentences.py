@@ -67,11 +67,11 @@ def texts_of(function: _Function) -> dict[str, list[ast.expr]]:
     for each in ast.walk(function):
         if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
             found.setdefault(each.targets[0].id, []).append(each.value)
-    return {
-        name: values
+    known = {
+        name: [value for value in values if set(ways_of(value)) != {BLANK}]
         for name, values in found.items()
-        if all(set(ways_of(value)) != {BLANK} for value in values)
     }
+    return {name: values for name, values in known.items() if values}
 
 
 def spoken(text: str) -> str:

@@ -111,8 +111,10 @@ def expectations() -> set[str]:
     paths = [p for p in modules(*_SERVICE, *_FORMATS) if not p.stem.startswith(_OF_EXPORTS)]
     found = {*raised(paths, asked), *raised(paths, given)}
     found |= sentences_in(function_of("referee/errors.py", "shown"))
+    cameras = raised(modules("vision/camera_list.py"), dict.fromkeys(_FAILURES, 0))
+    found |= {told.removeprefix("expected ") for told in cameras}
     # Of a picture that cannot be read the service tells the same two.
-    for told in {*raised(modules(*_PHOTOS), dict.fromkeys(_FAILURES, 0)), "nothing"}:
+    for told in {*raised(modules(*_PHOTOS, *_SOURCES), dict.fromkeys(_FAILURES, 0)), "nothing"}:
         for kind in (NoTableError, GalleryError, SourceError, VisionError):
             for error in of_vision(kind(told), "picture").errors:
                 found |= {error["expected"], error["got"]}
