@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_chips import SURE_SHARE, ChipLook, ChipReader
-from vision.board_fit import ERROR_CAP
+from vision.board_cover import seen_beneath
 from vision.board_joining import settle
-from vision.board_looks import EVEN_LIGHT, Lying, SpaceLook
+from vision.board_looks import EVEN_LIGHT, Lying, SpaceLook, quarter_of
+from vision.board_obscure import find_obscure, is_taken, unexplained_places
 from vision.board_print import BoardPrint, PrintedFace, of_kind
 from vision.board_registration import BoardFinder, Registration
 from vision.board_sight import Sight
@@ -39,21 +40,13 @@ _CHIP_SHADE = 1.12
 _CHIP_BETTER, _CHIP_SHARE = 0.5, 0.8
 """A chip seen badly counts where it leaves less than this share of the error that the card does,
 and no more of the picture unexplained."""
-_UNEXPLAINED = 0.02
-"""Mean squared error, capped, in a disc of the smallest chip's size: half of it does not agree."""
-_OBSCURE = 0.03
-"""Where this much is left and no chip was read, one may lie. Chips leave 0.036 and more; what else
-is on cards, blurred and in bad light, 0.027 and less."""
-_RIM = 0.8
-"""So near to a chip, in radii of the smallest one, it is the chip's rim that is unlike the card."""
-_AROUND = tuple(float(step) for step in np.arange(-4, 5) * 0.02)
-"""Where the middle of a chip is tried around such a disc, in spaces."""
-_MOST_PEAKS = 40
 _LEAST_EXPLAINED = 0.32
 """Where fewer of a space's pixels agree with any reading, something else lies over it."""
 _BARE_EXPLAINED, _BARE_MARGIN = 0.7, 3.0
 """The bare board is even but for its entrance and signs: light fitted to it can explain away much
 of what lies there, so more is asked of it."""
+_WHOLLY_VISIBLE, _LEAST_VISIBLE = 0.9, 0.3
+"""Something lies over a space of which less is like some card; below the second it hides it."""
 _CLOSE = 1.2
 """A second reading that is less than this many times as wrong, where the two differ, is a doubt."""
 _WELL_EXPLAINED, _SURE_MARGIN = 0.7, 2.0
@@ -127,6 +120,7 @@ class BoardReader:
         sight = Sight.of(image_bgr, place, size, asked)
         found, looks = self._look(sight, asked)
         found, looks = self._look_again(sight, found, looks)
+        looks = self._look_beneath(sight, found, looks)
         looks = {(look.row, look.col): look for look in settle(list(looks.values()), _CLOSE)}
         height, width = image_bgr.shape[:2]
         return BoardReading(
@@ -165,9 +159,36 @@ class BoardReader:
             found += [
                 chip
                 for chip in better
-                if self._space_under(chip) in changed and not self._is_taken(chip.centre, found)
+                if self._space_under(chip) in changed
+                and not is_taken(self._chips, chip.centre, found)
             ]
         return found, looks
+
+    def _look_beneath(
+        self, sight: Sight, found: list[ChipLook], looks: dict[tuple[int, int], SpaceLook]
+    ) -> dict[tuple[int, int], SpaceLook]:
+        """The same, spaces that something lies over read by what it leaves in sight."""
+        poor = [look for look in looks.values() if self._is_dim(look)]
+        if not poor:
+            return looks
+        lit = [look for look in looks.values() if _is_landmark(look)]
+        light = sight.lit(lit).light if lit else sight.light
+        cover = self._spaces.cover(light, sight.flat, poor)
+        under = {(look.row, look.col): seen_beneath(cover, sight.flat, look) for look in poor}
+        worth = [
+            space
+            for space, look in under.items()
+            if _LEAST_VISIBLE < look.visible < _WHOLLY_VISIBLE
+        ]
+        free = self._beside(np.where(cover, np.float32(0), sight.free), sight.flat, found)
+        chipped = {self._space_under(chip) for chip in found}
+        again = self._spaces.look(light, free, sight.flat, chipped, worth)
+        better = {(look.row, look.col): look for look in again}
+        return looks | {
+            space: _of_two(under[space], look)
+            for space, look in better.items()
+            if look.explained > looks[space].explained
+        }
 
     def _look(
         self, sight: Sight, asked: Sequence[tuple[int, int]]
@@ -183,7 +204,7 @@ class BoardReader:
         seen = self._spaces.look(sight.light, beside, flat, chipped, asked)
         looks = {(look.row, look.col): look for look in seen}
         # Chips that look like what they lie on show where the card read does not explain them.
-        places = self._unexplained(seen, found)
+        places = unexplained_places(self._chips, seen, found)
         places += [chip.centre for chip in chips if chip.cost >= SURE_SHARE]
         near = self._chips.look_near(sight.near_light, sight.near, places)
         more = self._explaining(near, looks, found)
@@ -223,45 +244,13 @@ class BoardReader:
             part[np.hypot(x - middle[0], y - middle[1]) < radius] = 0
         return out
 
-    def _unexplained(
-        self, looks: Sequence[SpaceLook], found: Sequence[ChipLook]
-    ) -> list[tuple[float, float]]:
-        """Places on cards that look round and unlike the card, no chip being known there."""
-        peaks = [peak for _, peak in self._peaks(looks, found, _UNEXPLAINED)]
-        likeliest = sorted(peaks, key=lambda peak: -peak[2])[:_MOST_PEAKS]
-        return [
-            (x + right, y + down) for x, y, _ in likeliest for right in _AROUND for down in _AROUND
-        ]
-
-    def _peaks(
-        self,
-        looks: Sequence[SpaceLook],
-        found: Sequence[ChipLook],
-        most: float,
-        beyond: float = 0.0,
-    ) -> Iterator[tuple[SpaceLook, tuple[float, float, float]]]:
-        """Round places on cards in which the error peaks, and no chip was found."""
-        radii = self._chips.radii
-        for look in looks:
-            if radii and look.best is not None and look.best.face is not None:
-                for peak in look.unexplained(min(radii), most):
-                    if not self._is_taken(peak[:2], found, beyond):
-                        yield look, peak
-
     def _obscure(
         self, looks: Sequence[SpaceLook], found: Sequence[ChipLook], view: BoardView
     ) -> Iterator[ObscureReading]:
-        """Where chips may lie unread on cards that were read; one a quarter."""
-        told = set()
-        shadow = _RIM * min(self._chips.radii, default=0.0)
-        for look, (x, y, error) in self._peaks(looks, found, _OBSCURE, shadow):
-            quarter = _quarter(x - look.centre[0], y - look.centre[1])
-            if look.explained < _LEAST_EXPLAINED or (look, quarter) in told:
-                continue
-            told.add((look, quarter))
-            diameter = 2 * min(self._chips.radii)
-            quad = self._quad(view, (x, y), (diameter, diameter), 0.0)
-            yield ObscureReading(look.row, look.col, quarter, max(0.0, 1 - error / ERROR_CAP), quad)
+        for each in find_obscure(self._chips, looks, found, _LEAST_EXPLAINED):
+            row, col = each.look.row, each.look.col
+            quad = self._quad(view, each.centre, (each.size, each.size), 0.0)
+            yield ObscureReading(row, col, each.quarter, each.score, quad)
 
     def _explaining(
         self,
@@ -272,7 +261,7 @@ class BoardReader:
         """Chips seen badly that say more about their place than the card does."""
         explaining = []
         for chip in chips:
-            if self._is_taken(chip.centre, found):
+            if is_taken(self._chips, chip.centre, found):
                 continue
             look = looks.get(self._space_under(chip))
             if look is None:
@@ -281,15 +270,6 @@ class BoardReader:
             if chip.cost < _CHIP_SHARE and chip.error < _CHIP_BETTER * error:
                 explaining.append(chip)
         return explaining
-
-    def _is_taken(
-        self, place: tuple[float, float], found: Sequence[ChipLook], beyond: float = 0.0
-    ) -> bool:
-        return any(
-            np.hypot(place[0] - chip.centre[0], place[1] - chip.centre[1])
-            < self._chips.radius(chip) + beyond
-            for chip in found
-        )
 
     def _space_under(self, chip: ChipLook) -> tuple[int, int]:
         col = int(np.clip(chip.centre[0], 0, self.board.cols - 1))
@@ -320,7 +300,7 @@ class BoardReader:
             face_kind=None if face is None else face.kind,
             rotation=best.rotation,
             runner_up=None if rival.face is None else (rival.face.id, rival.rotation),
-            explained=look.explained,
+            explained=look.explained * look.visible,
         )
 
     def _chip_reading(
@@ -328,7 +308,7 @@ class BoardReader:
     ) -> ChipReading:
         look = looks[self._space_under(chip)]
         east, south = chip.centre[0] - look.centre[0], chip.centre[1] - look.centre[1]
-        quarter = _quarter(east, south)
+        quarter = quarter_of(east, south)
         edge = min(abs(east), abs(south)) * self.board.space_mm
         diameter = 2 * self._chips.radius(chip)
         margin = chip.rival_cost / max(chip.cost, 1e-6)
@@ -360,9 +340,21 @@ def _is_landmark(look: SpaceLook) -> bool:
     return is_card and look.explained > _WELL_EXPLAINED and look.margin > _SURE_MARGIN
 
 
+def _of_two(before: SpaceLook, beneath: SpaceLook) -> SpaceLook:
+    """What is seen beneath the thing that lies over a space; in doubt where that says otherwise."""
+    look = replace(beneath, visible=before.visible, hidden=before.hidden)
+    if before.margin < _CLOSE or before.best is None or look.best is None:
+        return look
+    if before.best.sameness == look.best.sameness:
+        # What was sure stays so; in the edge of a shadow much is strange that can be read.
+        return replace(before, visible=1.0)
+    return replace(look, rivals=((before.best, 1.0), *look.rivals))
+
+
 def _judge(look: SpaceLook, best: Lying, *, is_print: bool) -> tuple[SpaceState, float]:
-    if look.explained < _LEAST_EXPLAINED:
-        return SpaceState.UNSEEN, 1 - look.explained
+    seen = look.explained * look.visible
+    if seen < _LEAST_EXPLAINED:
+        return SpaceState.UNSEEN, 1 - seen
     score = _sureness(look.margin, _CLOSE)
     if look.margin < _CLOSE:
         return SpaceState.DOUBTFUL, score
@@ -371,11 +363,6 @@ def _judge(look: SpaceLook, best: Lying, *, is_print: bool) -> tuple[SpaceState,
         return SpaceState.DOUBTFUL, min(score, look.explained)
     state = SpaceState.EMPTY if best.face is None else SpaceState.COVERED
     return state, score
-
-
-def _quarter(east: float, south: float) -> str:
-    """The quarter of a card in which a place lies, so far from its middle."""
-    return ("n" if south < 0 else "s") + ("w" if east < 0 else "e")
 
 
 def _sureness(margin: float, close: float) -> float:

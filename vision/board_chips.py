@@ -25,6 +25,9 @@ SURE_SHARE = 0.72
 """Share of the picture's variance that a chip may leave unexplained, as it is sought, tried and
 named, and where nothing else needs to speak for it. A chip leaves 0.05 to 0.3, seen noisily up to
 0.7; a lawn, a path or a flower 0.77 and more."""
+_PLAIN, _LEAST_AGREEING = 0.55, 0.4
+"""A chip that leaves more than the first is looked at once more: of its pixels the second share
+must be as the deck has them. Of chips 0.55 and more are, of fingers taken for one 0.3 and less."""
 _TRIED_PX, _THERE_PX = np.array([-2.5, 0.0, 2.5]), np.zeros(1)
 _NEARER_PX, _NEAREST_PX = np.array([-1.2, 0.0, 1.2]), np.array([-0.6, 0.0, 0.6])
 """Steps around a place at which a chip's middle is tried, coarse to fine."""
@@ -123,10 +126,22 @@ class ChipReader:
             (look for look in looks if look.cost < _NAMING_SHARE), key=lambda look: look.cost
         )
         kept: list[ChipLook] = []
-        for look in likely:
+        for look in (look for look in likely if self._agrees(light, flat, look)):
             if all(_distance(look, other) > _APART * self._reach(look, other) for other in kept):
                 kept.append(look)
         return sorted(kept, key=lambda look: (look.centre[1], look.centre[0]))
+
+    def _agrees(self, light: NDArray[np.float32], flat: FlatBoard, look: ChipLook) -> bool:
+        """Whether enough of a chip has its colours: finger tips are round too, but skin all over.
+
+        Wrong ones must be gone before it is asked which of two that lie too near is meant.
+        """
+        if look.cost < _PLAIN:
+            return True
+        row = self._chips.index(look.face)
+        group = next(group for group in self._fine if row in group.rows)
+        rings = group.rings(light, flat.pixel_of(np.array([look.centre])))
+        return group.agreeing_share(rings, row, look.turn_deg) > _LEAST_AGREEING
 
     @property
     def radii(self) -> list[float]:

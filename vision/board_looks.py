@@ -15,8 +15,15 @@ FINE_PX = 64
 """Pixels a space at the second look, the last one."""
 _MOST_PEAKS = 4
 """A card has four quarters for chips to lie on."""
+QUARTERS = {"nw": (-0.25, -0.25), "ne": (0.25, -0.25), "se": (0.25, 0.25), "sw": (-0.25, 0.25)}
+"""Where the middles of the quarters lie from the middle of a card, in spaces."""
 EVEN_LIGHT = np.array([[1, 1, 1], [0, 0, 0]], np.float32)
 """The gain and offset of each colour where nothing is left to even."""
+
+
+def quarter_of(east: float, south: float) -> str:
+    """The quarter of a card in which a place lies, so far from its middle."""
+    return ("n" if south < 0 else "s") + ("w" if east < 0 else "e")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,8 @@ class SpaceLook:
             nought where nothing was compared.
         shown: Share of the space that lies in the picture.
         light: (2, 3) gain and offset of each colour that the best reading asks for.
+        visible: Share of the space over which nothing lies; only there is anything `explained`.
+        hidden: The quarters over which something lies for the most part: chips there go unseen.
     """
 
     row: int
@@ -74,6 +83,8 @@ class SpaceLook:
     errors: NDArray[np.float32]
     shown: float
     light: NDArray[np.float32]
+    visible: float = 1.0
+    hidden: tuple[str, ...] = ()
 
     @property
     def rival(self) -> Lying | None:

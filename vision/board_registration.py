@@ -8,13 +8,21 @@ finds nothing and is left out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_features import (
+    LEAST_FEATURES,
+    FeatureMatch,
+    Features,
+    find_features,
+    match_around,
+    match_features,
+)
 from vision.board_print import BoardPrint
 from vision.board_view import BoardView, FlatBoard, Lens, Points, lay_flat, project
 
@@ -23,10 +31,6 @@ PATCH_SCALE_PX = 56
 
 _LONG_SIDES_PX = (1100, 1800)
 """The picture's long side at the first try, and where the board is too small for that."""
-_FEATURES = 2000
-_RATIO = 0.8
-_LEAST_FEATURES = 12
-"""Features that must agree on a homography; some six agree by chance on a wooden table."""
 
 _PATCH_PX, _STEP_PX = 44, 22
 _REACHES_PX = (16, 7)
@@ -77,23 +81,36 @@ class BoardFinder:
         self.board = board
         self._flat = board.flat(PATCH_SCALE_PX)
         self._gray = _gray(self._flat.image)
-        self._sift: Any = _make_sift()
-        self._features: tuple[Points, NDArray[np.float32]] | None = None
 
     def find(self, image_bgr: NDArray[np.uint8]) -> Registration | None:
         """Where the board lies in a picture (H, W, 3) uint8, or None where none is seen."""
-        height, width = image_bgr.shape[:2]
+        gray = _gray(image_bgr)
+        vague: list[tuple[Features, FeatureMatch]] = []
         for long_px in _LONG_SIDES_PX:
-            scale = min(1.0, long_px / max(height, width))
-            matrix = self._match(image_bgr, scale)
-            if matrix is not None:
-                start = BoardView(matrix, Lens.of((width, height)), (width, height))
-                found = self.refine(image_bgr, start)
+            scale = min(1.0, long_px / max(gray.shape))
+            seen = find_features(gray, scale)
+            match = match_features(self._print_features, seen)
+            if match is not None and match.count >= LEAST_FEATURES:
+                found = self._refine_match(image_bgr, match)
                 if found is not None:
                     return found
+            if match is not None:
+                vague.append((seen, match))
             if scale == 1.0:
                 break
+        for seen, match in vague:
+            better = match_around(self._print_features, seen, match)
+            found = None if better is None else self._refine_match(image_bgr, better)
+            if found is not None:
+                return found
         return None
+
+    def _refine_match(
+        self, image_bgr: NDArray[np.uint8], match: FeatureMatch
+    ) -> Registration | None:
+        height, width = image_bgr.shape[:2]
+        start = BoardView(match.matrix, Lens.of((width, height)), (width, height))
+        return self.refine(image_bgr, start)
 
     def place(self, image_bgr: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> Registration:
         """Where the board lies if its grid's NW, NE, SE, SW corner are at (4, 2) pixels.
@@ -122,35 +139,10 @@ class BoardFinder:
                 return None
         return Registration(view, patches) if _is_plausible(view, self.board) else None
 
-    def _match(self, image_bgr: NDArray[np.uint8], scale: float) -> NDArray[np.float64] | None:
-        """A homography from spaces to pixels on which enough features agree."""
-        places, descriptors = self._board_features()
-        small = cv2.resize(_gray(image_bgr), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        keys, seen = self._sift.detectAndCompute(small, None)
-        if seen is None or len(keys) < _LEAST_FEATURES or len(places) < _LEAST_FEATURES:
-            return None
-        pairs = cv2.BFMatcher().knnMatch(seen, descriptors, k=2)
-        good = [a for a, b in pairs if a.distance < _RATIO * b.distance]
-        if len(good) < _LEAST_FEATURES:
-            return None
-        source = places[[match.trainIdx for match in good]]
-        target = (np.array([keys[match.queryIdx].pt for match in good]) + 0.5) / scale - 0.5
-        matrix, agree = cv2.findHomography(
-            source, target, cv2.USAC_MAGSAC, 4.0, maxIters=5000, confidence=0.9999
-        )
-        if matrix is None or int(agree.sum()) < _LEAST_FEATURES:
-            return None
-        return np.asarray(matrix, np.float64)
-
-    def _board_features(self) -> tuple[Points, NDArray[np.float32]]:
-        if self._features is None:
-            keys, descriptors = self._sift.detectAndCompute(self._gray, None)
-            pixels = np.array([key.pt for key in keys], np.float64).reshape(-1, 2)
-            empty = np.zeros((0, 128), np.float32)
-            self._features = (
-                self._flat.place_of(pixels), empty if descriptors is None else descriptors
-            )  # fmt: skip
-        return self._features
+    @cached_property
+    def _print_features(self) -> Features:
+        features = find_features(self._gray)
+        return replace(features, places=self._flat.place_of(features.places))
 
     def _find_patches(self, flat: FlatBoard, view: BoardView, reach: int) -> Patches:
         seen = _gray(flat.image)
@@ -173,11 +165,6 @@ class BoardFinder:
         places = np.array(rows)
         pixels = view.in_picture(flat.place_of(places[:, 2:]))
         return Patches(flat.place_of(places[:, :2]), pixels, np.array(gains))
-
-
-def _make_sift() -> Any:
-    """OpenCV's SIFT, which its type stubs leave out."""
-    return getattr(cv2, "SIFT_create")(nfeatures=_FEATURES)  # noqa: B009
 
 
 def _gray(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -14,11 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_fit import FloatArray, least_cost
+from vision.board_fit import ERROR_CAP, FloatArray, least_cost
 from vision.board_print import PrintedFace
 
 NOISE = 0.01
 """Variance that any part of a picture has; an even lawn explains nothing of it."""
+_SWEEPS = 4
+_GAIN_PRIOR, _OFFSET_PRIOR = 0.02, 0.1
+"""How much a gain of one and an offset of nought are believed, beside the picture."""
 _RIM = 0.94
 """Only this share of the radius is compared: the rim throws a shadow and is seen from the side."""
 
@@ -50,6 +53,7 @@ class Unrolled:
         spectra: (A/2+1, 3, R, K) complex64 of their rings, conjugate.
         means: (3, K) float32 weighted mean, and `squares` the mean square.
         squares: (3, K) float32.
+        pictures: (3, K, R, A) float32 the rings themselves.
     """
 
     rows: tuple[int, ...]
@@ -58,6 +62,7 @@ class Unrolled:
     spectra: NDArray[np.complex64]
     means: FloatArray
     squares: FloatArray
+    pictures: FloatArray
 
     @staticmethod
     def of(
@@ -73,6 +78,7 @@ class Unrolled:
             spectra=np.ascontiguousarray(_spectra(pictures).conj().transpose(3, 0, 2, 1)),
             means=_weighted(pictures, weights),
             squares=_weighted(pictures * pictures, weights),
+            pictures=pictures,
         )
 
     def rings(self, image: FloatArray, middles: NDArray[np.float64]) -> FloatArray:
@@ -113,6 +119,39 @@ class Unrolled:
                 _turned(products, self.scale.angles),
             )  # fmt: skip
         return np.asarray(costs / total[:, None, None], np.float32), total
+
+    def agreeing_share(self, rings: FloatArray, row: int, turn_deg: float) -> float:
+        """Share of rings (3, 1, R, A) that is as the face in a row of all faces, so turned, is.
+
+        One gain and one offset for all colours, those of most of the picture: a thing that has the
+        shape of a face but not its colours agrees nowhere.
+        """
+        scale = self.scale
+        face = np.roll(
+            self.pictures[:, self.rows.index(row)],
+            round(turn_deg / 360 * scale.angles),
+            axis=2,
+        )
+        share = np.repeat(_ring_weights(scale)[:, None], scale.angles, axis=1)
+        seen, trust, errors = rings[:, 0], share, np.zeros_like(share)
+        for _ in range(_SWEEPS):
+            gain, offset = _common_light(seen, face, trust)
+            errors = ((seen - gain * face - offset) ** 2).sum(axis=0)
+            trust = share / (1 + (errors / ERROR_CAP) ** 2)
+        return float(share[errors < ERROR_CAP].sum())
+
+
+def _common_light(seen: FloatArray, face: FloatArray, trust: FloatArray) -> tuple[float, float]:
+    """The gain and the offset of all colours on which a picture agrees best with a face."""
+    weighted = face * trust
+    whole = 3 * float(trust.sum())
+    cross, mean = float((weighted * seen).sum()), float(weighted.sum())
+    normal = np.array(
+        [[float((weighted * face).sum()) + _GAIN_PRIOR, mean], [mean, whole + _OFFSET_PRIOR]]
+    )
+    right = np.array([cross + _GAIN_PRIOR, float((trust * seen).sum())])
+    gain, offset = np.linalg.solve(normal, right)
+    return float(gain), float(offset)
 
 
 def _mean_and_variance(rings: FloatArray, weights: FloatArray) -> tuple[FloatArray, FloatArray]:

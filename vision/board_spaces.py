@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_cover import find_cover
 from vision.board_fit import ERROR_CAP, FaceStack, careful_costs, quick_costs, surface_terms
 from vision.board_looks import EVEN_LIGHT, FINE_PX, Lying, SpaceLook
 from vision.board_print import BoardPrint, PrintedFace
@@ -115,7 +116,7 @@ class SpaceReader:
 
     def _is_even(self, space: tuple[int, int]) -> bool:
         """Whether next to nothing is printed on a space, as on all but the entrance and signs."""
-        corner = np.round(centre_px(self._print_flat, space) - (_FINE_SIDE - 1) / 2).astype(int)
+        corner = _corner(self._print_flat, space)
         return float(cut_window(self._print, corner, _FINE_SIDE).std(axis=(1, 2)).mean()) < _EVEN
 
     def look(
@@ -144,6 +145,16 @@ class SpaceReader:
         # Nearly all of the work is done in libraries that let the other core work meanwhile.
         with ThreadPoolExecutor(_WORKERS) as workers:
             return list(workers.map(look_at, self._all if spaces is None else spaces))
+
+    def cover(
+        self, light: NDArray[np.float32], flat: FlatBoard, looks: Sequence[SpaceLook]
+    ) -> NDArray[np.bool_]:
+        """(H, W) where something lies over spaces that were looked at; arguments as in `look`."""
+        bare = [
+            cut_window(self._print, _corner(self._print_flat, (look.row, look.col)), _FINE_SIDE)
+            for look in looks
+        ]
+        return find_cover(light, flat, looks, self._fine.pixels, bare)
 
     def _first_look(
         self,
@@ -249,9 +260,8 @@ class SpaceReader:
         flat: FlatBoard,
         space: tuple[int, int],
     ) -> tuple[float, NDArray[np.float32], NDArray[np.float32]]:
-        corner = np.round(centre_px(flat, space) - (_FINE_SIDE - 1) / 2).astype(int)
-        own = np.round(centre_px(self._print_flat, space) - (_FINE_SIDE - 1) / 2).astype(int)
-        printed = cut_window(self._print, own, _FINE_SIDE)
+        corner = _corner(flat, space)
+        printed = cut_window(self._print, _corner(self._print_flat, space), _FINE_SIDE)
         window = cut_window(light, corner, _FINE_SIDE).reshape(3, -1)
         weight = cut_window(free[..., None], corner, _FINE_SIDE).ravel()
         faces = FaceStack.of(printed.reshape(1, 3, -1), surface_terms(_FINE_SIDE))
@@ -289,6 +299,11 @@ class SpaceReader:
         x = start[0] + along[0] * cos - along[1] * sin
         y = start[1] + along[0] * sin + along[1] * cos
         return float(x), float(y), float(angle)
+
+
+def _corner(flat: FlatBoard, space: tuple[int, int]) -> NDArray[np.int_]:
+    """(2,) the first pixel of the middle of a space."""
+    return np.asarray(np.round(centre_px(flat, space) - (_FINE_SIDE - 1) / 2).astype(int))
 
 
 def _where_chips_lie(lying: Lying) -> Lying:

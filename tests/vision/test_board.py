@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from datasets.still import Recipe, make_still
 from referee.deck_faces import deck_faces
 from referee.decks import load_deck
 from referee.still_panda import open_board_reader
@@ -18,6 +21,8 @@ from vision.errors import NoTableError
 from vision.frame import Image
 from vision.photo import read_photo
 from vision.table import BoardReading, SpaceReading, SpaceState
+
+Json = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "tests/data/pictures/panda-gorilla.jpg"
@@ -53,22 +58,26 @@ def cards_of(reading: BoardReading) -> dict[tuple[int, int], tuple[str | None, i
     }
 
 
-def true_cards() -> dict[tuple[int, int], tuple[str, int]]:
+def true_cards(
+    truth: Json = TRUTH, hidden: Collection[tuple[int, ...]] = ()
+) -> dict[tuple[int, int], tuple[str, int]]:
     return {
         (seen["row"], seen["col"]): (
             seen["id"],
             seen["rotation"] if seen["kind"] == "path" else 0,
         )
-        for seen in TRUTH["seen"]
-        if seen["kind"] != "chip" and "row" in seen
+        for seen in truth["seen"]
+        if seen["kind"] != "chip" and "row" in seen and (seen["row"], seen["col"]) not in hidden
     }
 
 
-def true_chips() -> set[tuple[int, int, str, str]]:
+def true_chips(
+    truth: Json = TRUTH, hidden: Collection[tuple[int, ...]] = ()
+) -> set[tuple[int, int, str, str]]:
     return {
         (seen["row"], seen["col"], seen["quarter"], seen["id"])
-        for seen in TRUTH["seen"]
-        if seen["kind"] == "chip" and "row" in seen
+        for seen in truth["seen"]
+        if seen["kind"] == "chip" and "row" in seen and (seen["row"], seen["col"]) not in hidden
     }
 
 
@@ -141,6 +150,21 @@ def test_what_lies_under_a_hand_is_not_guessed(reader: BoardReader, photo: Image
     place = reader.find(covered)
     (space,) = reader.read(covered, place, spaces=[(seen["row"], seen["col"])]).spaces
     assert space.state in (SpaceState.UNSEEN, SpaceState.DOUBTFUL)
+
+
+@pytest.mark.parametrize("seed", [4100002, 4100043], ids=["half a card", "finger tips"])
+def test_what_a_hand_leaves_in_sight_is_read(reader: BoardReader, seed: int) -> None:
+    """Half a card tells its name, and finger tips are round but no chips."""
+    deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
+    still = make_still(Recipe(seed, "hand", held=True), deck, "deck")
+    picture = np.ascontiguousarray(still.image)
+    reading = reader.read(picture, reader.find(picture))
+    hidden = {tuple(space) for space in still.truth["unseen"]}
+    cards = {space: card for space, card in cards_of(reading).items() if space not in hidden}
+    assert cards == true_cards(still.truth, hidden)
+    assert hidden
+    chips = {(chip.row, chip.col, chip.quarter, chip.face_id) for chip in reading.chips}
+    assert {chip for chip in chips if chip[:2] not in hidden} == true_chips(still.truth, hidden)
 
 
 def test_spaces_beyond_the_edge_are_not_seen(reader: BoardReader, photo: Image) -> None:

@@ -49,3 +49,11 @@ def test_rough_share_agrees_with_the_exact_one_in_even_light() -> None:
     shares, same = GROUP.shares(rings)
     np.testing.assert_allclose(variance, same, rtol=1e-4)
     assert abs(float(rough[0]) - float(shares.min())) < 0.1
+
+
+def test_a_face_agrees_in_any_light_and_one_of_other_colours_does_not() -> None:
+    for gain, veil in ((1.0, 0.0), (0.7, 0.0), (0.8, 0.15)):
+        share = GROUP.agreeing_share(GROUP.rings(seen(1, 90, gain, veil), MIDDLE), 1, 90)
+        assert share > 0.8
+    grey = seen(1, 90).mean(axis=2, keepdims=True) * np.array([0.5, 0.8, 1.2], np.float32)
+    assert GROUP.agreeing_share(GROUP.rings(grey, MIDDLE), 1, 90) < 0.4

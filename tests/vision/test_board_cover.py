@@ -1,0 +1,79 @@
+"""What lies over cards is found by its colours, and the cards beside it are left in sight."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.board_cover import find_cover, seen_beneath
+from vision.board_looks import EVEN_LIGHT, FINE_PX, SpaceLook
+from vision.board_view import FlatBoard
+
+SIDE = 58
+LAWN, PATH, SKIN = (0.2, 0.6, 0.25), (0.6, 0.85, 0.95), (0.45, 0.6, 0.85)
+FLAT = FlatBoard(
+    np.zeros((2 * FINE_PX, 2 * FINE_PX, 3), np.uint8),
+    np.ones((2 * FINE_PX, 2 * FINE_PX), np.bool_),
+    (0.0, 0.0),
+    FINE_PX,
+)
+
+
+def crossing(upright: bool) -> np.ndarray:
+    """(SIDE, SIDE, 3) a path over a lawn, from north to south or from west to east."""
+    face = np.tile(np.array(LAWN, np.float32), (SIDE, SIDE, 1))
+    face[:, 22:36] = PATH
+    return face if upright else face.transpose(1, 0, 2)
+
+
+FACES = np.stack([crossing(each).transpose(2, 0, 1).reshape(3, -1) for each in (True, False)])
+BARE = [np.full((3, SIDE, SIDE), 0.9, np.float32)]
+
+
+def look_at(row: int, col: int) -> SpaceLook:
+    errors = np.zeros((SIDE, SIDE), np.float32)
+    centre = (col + 0.5, row + 0.5)
+    return SpaceLook(row, col, None, (), centre, 0.0, 0.5, errors, 1.0, EVEN_LIGHT)
+
+
+def board() -> np.ndarray:
+    """A board of two by two spaces, a card on the first."""
+    light = np.full((2 * FINE_PX, 2 * FINE_PX, 3), 0.9, np.float32)
+    light[3 : 3 + SIDE, 3 : 3 + SIDE] = crossing(True)
+    return light
+
+
+def test_nothing_lies_over_a_card_of_the_deck() -> None:
+    cover = find_cover(board(), FLAT, [look_at(0, 0)], FACES, BARE)
+    assert not cover.any()
+    seen = seen_beneath(cover, FLAT, look_at(0, 0))
+    assert (seen.visible, seen.hidden) == (1.0, ())
+
+
+def test_grain_hides_nothing() -> None:
+    grain = np.random.default_rng(5).normal(0, 0.06, board().shape)
+    light = (board() + grain).astype(np.float32)
+    assert not find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE).any()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "hidden"),
+    [((0, 32), (64, 64), ("se", "sw")), ((34, 0), (64, 30), ("ne",))],
+    ids=["half", "quarter"],
+)
+def test_skin_is_found_and_its_quarters_are_hidden(
+    low: tuple[int, int], high: tuple[int, int], hidden: tuple[str, ...]
+) -> None:
+    light = board()
+    cv2.rectangle(light, low, (high[0] - 1, high[1] - 1), SKIN, -1)
+    cover = find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE)
+    seen = seen_beneath(cover, FLAT, look_at(0, 0))
+    assert seen.hidden == hidden
+    assert abs(seen.visible - (1 - len(hidden) / 4)) < 0.08
+
+
+def test_what_is_narrower_than_a_finger_is_left() -> None:
+    light = board()
+    cv2.line(light, (50, 0), (50, 64), SKIN, 3)
+    assert not find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE).any()

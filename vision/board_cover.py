@@ -1,0 +1,107 @@
+"""What lies over a board: a hand, a sleeve, a cup. It hides what is beneath and must not be read.
+
+A pixel of a card can only have a colour that some card of the deck has at that place. Where none
+has it over more than a chip's breadth, something else is seen there; the rest of the space is
+still worth reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_looks import FINE_PX, QUARTERS, SpaceLook
+from vision.board_view import FlatBoard
+from vision.board_windows import turn_back
+
+_STRANGE = 0.02
+"""Least squared error, summed over the colours, at which a pixel is like no face: skin differs
+from lawn by 0.1 and more; what is printed, in light that was evened, by 0.01."""
+_BLUR_PX = 1.2
+"""In a dim room the grain of a picture alone is unlike any face."""
+_GRAIN_PX, _GAP_PX, _LEAST_PX = 5, 9, 11
+"""Of a card's `FINE_PX`: grain is taken out, gaps (a finger over a path) are closed, and what is
+narrower than the last, 8 mm, is no hand."""
+_HIDDEN = 0.5
+"""Of a quarter that is covered to this share a chip may go unseen."""
+_MOST_HOLE = 0.06
+"""Holes of a smaller share of a space are where some flower has a hand's colour."""
+
+
+def find_cover(
+    light: NDArray[np.float32],
+    flat: FlatBoard,
+    looks: Sequence[SpaceLook],
+    faces: NDArray[np.float32],
+    bare: Sequence[NDArray[np.float32]],
+) -> NDArray[np.bool_]:
+    """Where a flat board is unlike anything that can lie there, looked for on some spaces alone.
+
+    Args:
+        light: (H, W, 3) float32 board at `FINE_PX`, as bright as its print.
+        flat: The flat board that it was made from.
+        looks: The spaces, with the poses in which their cards lie.
+        faces: (K, 3, S²) the middles of all faces in all rotations.
+        bare: (3, S, S) the print of the bare board on each of the spaces.
+
+    Returns:
+        (H, W) bool.
+    """
+    soft = np.asarray(cv2.GaussianBlur(light, (0, 0), _BLUR_PX), np.float32)
+    strange = np.zeros(light.shape[:2], np.uint8)
+    side = int(np.sqrt(faces.shape[-1]))
+    every = np.ones(light.shape[:2], np.float32)
+    for look, printed in zip(looks, bare, strict=True):
+        middle = flat.pixel_of(np.array([look.centre]))[0]
+        pose = (float(middle[0]), float(middle[1]), look.turn_deg)
+        patch, _ = turn_back(soft, every, pose, side)
+        seen = patch.reshape(3, -1)
+        errors = ((seen[None] - faces) ** 2).sum(axis=1).min(axis=0)
+        errors = np.minimum(errors, ((seen - printed.reshape(3, -1)) ** 2).sum(axis=0))
+        _paste(strange, (errors.reshape(side, side) > _STRANGE).astype(np.uint8), middle)
+    return _whole(strange)
+
+
+def seen_beneath(cover: NDArray[np.bool_], flat: FlatBoard, look: SpaceLook) -> SpaceLook:
+    """A look that knows how much of its space, and which of its quarters, something lies over."""
+    middles = {name: np.add(look.centre, away) for name, away in QUARTERS.items()}
+    shares = {name: _share(cover, flat, middle) for name, middle in middles.items()}
+    hidden = tuple(name for name, share in shares.items() if share > _HIDDEN)
+    return replace(look, visible=1 - sum(shares.values()) / len(shares), hidden=hidden)
+
+
+def _share(cover: NDArray[np.bool_], flat: FlatBoard, middle: NDArray[np.float64]) -> float:
+    """Share of the quarter around a middle (2,), in spaces, over which something lies."""
+    side = FINE_PX // 2
+    left, top = np.round(flat.pixel_of(middle[None])[0] - (side - 1) / 2).astype(int)
+    part = cover[max(0, top) : max(0, top + side), max(0, left) : max(0, left + side)]
+    return float(part.mean()) if part.size else 0.0
+
+
+def _paste(onto: NDArray[np.uint8], patch: NDArray[np.uint8], middle: NDArray[np.float64]) -> None:
+    """Puts a square around a middle, as far as it lies within."""
+    side = len(patch)
+    left, top = np.round(middle - (side - 1) / 2).astype(int)
+    y0, x0 = max(0, top), max(0, left)
+    part = onto[y0 : max(0, top + side), x0 : max(0, left + side)]
+    high, wide = part.shape
+    np.maximum(part, patch[y0 - top : y0 - top + high, x0 - left : x0 - left + wide], out=part)
+
+
+def _whole(strange: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Strange pixels (H, W) as whole things, without grain and holes."""
+    whole = cv2.medianBlur(strange, _GRAIN_PX)
+    whole = cv2.morphologyEx(whole, cv2.MORPH_CLOSE, _disc(_GAP_PX))
+    _, labels, facts, _ = cv2.connectedComponentsWithStats(1 - whole, connectivity=4)
+    small = facts[:, cv2.CC_STAT_AREA] < _MOST_HOLE * FINE_PX**2
+    small[0] = False
+    whole = whole | small[labels].astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, _disc(_LEAST_PX)) > 0)
+
+
+def _disc(size: int) -> NDArray[np.uint8]:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)

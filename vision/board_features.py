@@ -1,0 +1,137 @@
+"""Features of a printed board in a picture, and the homography on which they agree.
+
+What is printed repeats: bricks, frames, numbers. A feature that looks like nothing else on the
+board names a place at once. Where too few do, as where the picture's edge leaves one strip of the
+border, those that agree say where the others should be, and each is sought around there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board_view import Points, project
+
+_COUNT = 2000
+_RATIO = 0.8
+LEAST_FEATURES = 12
+"""Features that must agree on a homography; some six agree by chance on a wooden table."""
+_LEAST_VAGUE = 5
+"""From so few it is worth to seek on around; what is found must then be enough."""
+_AGREE_PX, _AGREE_AROUND_PX = 4.0, 6.0
+_REACHES_PX = (70.0, 35.0, 15.0)
+"""How far from its place a feature is sought, in pixels of the picture that was searched."""
+_LEAST_SHARE = 0.6
+"""Of a board eight of ten that were found around their places agree, of noise two."""
+_RATIO_AROUND, _ALIKE = 0.85, 350.0
+"""Among those around; two pictures of one feature are some 100 to 300 apart."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Features:
+    """Features of a picture.
+
+    Attributes:
+        places: (N, 2) where they are.
+        descriptors: (N, 128) float32.
+        unit: Of how many units of the places a pixel is long in which they were searched.
+    """
+
+    places: Points
+    descriptors: NDArray[np.float32]
+    unit: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FeatureMatch:
+    """A homography on which features agree.
+
+    Attributes:
+        matrix: (3, 3) from a print's places to a picture's.
+        count: How many features agree, and `share` of those that were asked.
+        share: 0 to 1.
+    """
+
+    matrix: NDArray[np.float64]
+    count: int
+    share: float
+
+
+def find_features(gray: NDArray[np.uint8], scale: float = 1.0) -> Features:
+    """Features of a picture (H, W) uint8, sought at a scale; their places are in the picture."""
+    small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    keys, descriptors = _sift().detectAndCompute(small, None)
+    places = (np.array([key.pt for key in keys], np.float64).reshape(-1, 2) + 0.5) / scale - 0.5
+    none = np.zeros((0, 128), np.float32)
+    return Features(places, none if descriptors is None else descriptors, 1 / scale)
+
+
+def match_features(print_: Features, seen: Features) -> FeatureMatch | None:
+    """The homography on which the features that look like a single one of the print agree."""
+    if len(print_.places) < LEAST_FEATURES or len(seen.places) < LEAST_FEATURES:
+        return None
+    pairs = cv2.BFMatcher().knnMatch(seen.descriptors, print_.descriptors, k=2)
+    good = [a for a, b in pairs if a.distance < _RATIO * b.distance]
+    source = print_.places[[match.trainIdx for match in good]]
+    target = seen.places[[match.queryIdx for match in good]]
+    match = _agree(source, target, _AGREE_PX)
+    return match if match is not None and match.count >= _LEAST_VAGUE else None
+
+
+def match_around(print_: Features, seen: Features, match: FeatureMatch) -> FeatureMatch | None:
+    """A vague match made sure: every feature of the print is sought around where it should be."""
+    low, high = seen.places.min(axis=0), seen.places.max(axis=0)
+    for reach_px in _REACHES_PX:
+        reach = reach_px * seen.unit
+        expected = project(match.matrix, print_.places)
+        rows = np.flatnonzero(((expected > low - reach) & (expected < high + reach)).all(axis=1))
+        away = np.linalg.norm(expected[rows, None] - seen.places[None], axis=2)
+        unlike = _distances(print_.descriptors[rows], seen.descriptors)
+        unlike[away > reach] = np.inf
+        own, others = _pair(unlike)
+        found = _agree(print_.places[rows[own]], seen.places[others], _AGREE_AROUND_PX)
+        if found is None:
+            return None
+        match = found
+    return match if match.count >= LEAST_FEATURES and match.share > _LEAST_SHARE else None
+
+
+def _sift() -> Any:
+    """OpenCV's SIFT, which its type stubs leave out."""
+    return getattr(cv2, "SIFT_create")(nfeatures=_COUNT)  # noqa: B009
+
+
+def _agree(source: Points, target: Points, limit_px: float) -> FeatureMatch | None:
+    if len(source) < LEAST_FEATURES:
+        return None
+    matrix, agree = cv2.findHomography(
+        source, target, cv2.USAC_MAGSAC, limit_px, maxIters=5000, confidence=0.9999
+    )
+    if matrix is None:
+        return None
+    count = int(agree.sum())
+    return FeatureMatch(np.asarray(matrix, np.float64), count, count / len(source))
+
+
+def _distances(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, M) how far descriptors (N, D) and (M, D) are apart."""
+    squares = (first**2).sum(axis=1)[:, None] + (second**2).sum(axis=1) - 2 * first @ second.T
+    return np.asarray(np.sqrt(np.maximum(squares, 0)), np.float32)
+
+
+def _pair(unlike: NDArray[np.float32]) -> tuple[Sequence[int], Sequence[int]]:
+    """Rows and columns that are each other's nearest, and clearly so."""
+    if min(unlike.shape) < 2:
+        return [], []
+    nearest = np.argsort(unlike, axis=1)[:, :2]
+    every = np.arange(len(unlike))
+    first, second = unlike[every, nearest[:, 0]], unlike[every, nearest[:, 1]]
+    is_clear = (first < _RATIO_AROUND * second) & (first < _ALIKE)
+    is_mutual = unlike.argmin(axis=0)[nearest[:, 0]] == every
+    rows = np.flatnonzero(is_clear & is_mutual)
+    return rows.tolist(), nearest[rows, 0].tolist()
