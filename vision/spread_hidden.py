@@ -29,10 +29,12 @@ _MOST_PLACES = 10
 _LEAST_SEEN, _LEAST_MARGIN, _LEAST_DIFFERING_PX = 0.35, 0.2, 60.0
 """Right faces of which a hand leaves two fifths reach 0.5 and 0.22; wrong ones and wrong places
 have reached 0.5 with a margin of 0.1."""
-_LEAST_FIT = 0.75
-"""Of what agrees; a bare table reaches 0.57, a right face 0.8."""
+_LEAST_BEHIND, _LEAST_LEFT = 0.1, 0.3
+"""Where the nearest other face is one that lies elsewhere for sure, half the lead will do."""
+_LEAST_FIT, _CLEAR_FIT = 0.8, 0.85
+"""Of what agrees; a bare table mostly reaches 0.6, seldom 0.8 and then with less of it."""
 _LEAST_BARE, _HARDLY_BARE = 0.5, 0.1
-_CLEAR_MARGIN, _CLEAR_FIT = 0.4, 0.85
+_CLEAR_MARGIN = 0.4
 """What agrees so well is that card, whatever lies over it: a sleeve is no part of a hand's box."""
 
 
@@ -85,11 +87,14 @@ def _is_sure(verdict: Verdict) -> bool:
     return (
         verdict.seen >= _LEAST_SEEN
         and verdict.fit >= _LEAST_FIT
-        and verdict.margin >= _LEAST_MARGIN
+        and (
+            verdict.margin >= _LEAST_MARGIN
+            or (verdict.margin >= _LEAST_BEHIND and verdict.margin_left >= _LEAST_LEFT)
+        )
         and verdict.differing_px >= _LEAST_DIFFERING_PX
         and (
             verdict.bare >= _LEAST_BARE
-            or verdict.bare_share < _HARDLY_BARE
+            or (verdict.bare_share < _HARDLY_BARE and verdict.fit >= _CLEAR_FIT)
             or (verdict.margin >= _CLEAR_MARGIN and verdict.fit >= _CLEAR_FIT)
         )
     )

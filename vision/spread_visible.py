@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import PUSH, Template, align
+from vision.alignment import PUSH, Level, Template, align
 from vision.bank import FaceBank
 from vision.comparing import blur
 from vision.detail import DetailMatch
@@ -39,7 +39,7 @@ Mask = NDArray[np.uint8]
 
 _MARGIN = 0.15
 """Share of a side by which the place of what has no name may be off."""
-_TRIES = 2
+_TRIES, _OFFSETS = 2, 8
 _LEAST_START, _LEAST_IN_VIEW = 0.65, 0.3
 """Correlation of what agrees of a small picture, and how much that is, below which no card is
 meant: right ones of which two fifths are left reach 0.8 and 0.4, a bare table 0.6 and 0.3."""
@@ -50,7 +50,8 @@ _APART = 0.2
 _AROUND_PX = 5
 _GROWN = 1.25
 """A hand as a multiple of its box, which may leave a thumb out."""
-_ROUNDS = 2
+_ROUNDS = (PUSH, PUSH, (Level(1, 5, 6),))
+"""A lens bends what is rigid a little, and numbers are told apart by a pixel."""
 _FEW_PX = 8.0
 """Differing pixels that say nothing yet, so that a handful of them is no lead."""
 _NEIGHBOURS = 3
@@ -69,7 +70,9 @@ class Verdict:
         bare_share: How much of the face no hand covers.
         fit: Correlation with what agrees.
         margin: By how much it agrees better than the other faces where they differ, at least.
+        margin_left: The same of those faces alone that lie nowhere else; 1 where there are none.
         differing_px: Pixels of the flat face in which the nearest of them differs.
+        rival: That face.
     """
 
     id: str
@@ -79,7 +82,9 @@ class Verdict:
     bare_share: float
     fit: float
     margin: float
+    margin_left: float
     differing_px: float
+    rival: str
 
     @property
     def worth(self) -> float:
@@ -145,7 +150,7 @@ class VisibleNamer:
             ),
             key=lambda start: -start[0],
         )
-        verdicts = [self._verdict(place) for _, place in starts[:_TRIES]]
+        verdicts = [self._verdict(place, among) for _, place in starts[:_TRIES]]
         return max(verdicts, key=lambda verdict: verdict.worth, default=None)
 
     def _shade_on(self, bank: FaceBank, match: DetailMatch) -> Shade | None:
@@ -179,44 +184,57 @@ class VisibleNamer:
         weight = self._weight(quad, about.free, size_wh, _MARGIN)
         pad_x, pad_y = (crop.shape[1] - width) // 2, (crop.shape[0] - height) // 2
         back = homography(flat_corners(size_wh) + np.array([pad_x, pad_y], np.float32), quad)
-        best: dict[tuple[int, int], tuple[float, int, int]] = {}
+        tries: dict[tuple[int, int], list[tuple[float, int, int]]] = {}
         for x, y, roll in product(range(2 * pad_x + 1), range(2 * pad_y + 1), (0, 2)):
             part = (slice(y, y + height), slice(x, x + width))
             turned, seen = (np.rot90(plane[part], roll)[::2, ::2] for plane in (crop, weight))
             agree = np.einsum("khw,hw->k", agreement(faces, turned), seen) / seen.size
             face = int(np.argmax(agree))
-            if agree[face] > best.get((face, roll), (0.0, 0, 0))[0]:
-                best[face, roll] = float(agree[face]), x, y
+            if agree[face] > _LEAST_IN_VIEW:
+                tries.setdefault((face, roll), []).append((float(agree[face]), x, y))
         starts = []
-        for (face, roll), (total, x, y) in best.items():
-            turned = np.rot90(crop[y : y + height, x : x + width], roll)[::2, ::2]
-            agree = agreement(faces[face][None], turned)[0]
-            fit = correlation(faces[face], turned, agree)
-            if fit < _LEAST_START or total < _LEAST_IN_VIEW:
+        for (face, roll), offsets in tries.items():
+            fits = []
+            for total, x, y in sorted(offsets, reverse=True)[:_OFFSETS]:
+                turned = np.rot90(crop[y : y + height, x : x + width], roll)[::2, ::2]
+                fit = correlation(faces[face], turned, agreement(faces[face][None], turned)[0])
+                fits.append((total * fit, fit, x, y))
+            worth, fit, x, y = max(fits)
+            if fit < _LEAST_START:
                 continue
             corners = apply_homography(back, flat_corners(size_wh) + np.array([x, y], np.float32))
             start = np.roll(corners, -roll, axis=0).astype(np.float32)
-            starts.append((total, _Place(bank, int(rows[face]), start, about.free)))
+            starts.append((worth, _Place(bank, int(rows[face]), start, about.free)))
         return starts
 
-    def _verdict(self, place: _Place) -> Verdict:
+    def _verdict(self, place: _Place, among: Collection[str]) -> Verdict:
+        """What lies near a place: the face laid there, or the one that then agrees better."""
+        verdict = self._laid(place, among)
+        if verdict.margin < 0 and verdict.rival in among:
+            rival = int(place.bank.members({verdict.rival})[0])
+            near = _Place(place.bank, rival, verdict.quad_px, place.free)
+            again = self._laid(near, among)
+            return max(verdict, again, key=lambda one: one.worth)
+        return verdict
+
+    def _laid(self, place: _Place, among: Collection[str]) -> Verdict:
         """A face laid by what agrees of it, and compared with all others."""
         bank, quad = place.bank, place.quad
         size_wh = bank.format.size_wh
         shade = self._shade_at(quad)
         light = Light.from_gains(shade.gain)
-        for _ in range(_ROUNDS):
+        for levels in _ROUNDS:
             soft = bank.soft_picture(place.face, quad)
             crop = self._flat(quad, size_wh)
             weight = self._weight(quad, place.free, size_wh) * bank.opacity(place.face)
             shade = refined(shade, soft, crop, weight)
             agree = _smooth(agreement(shade.of(soft)[None], crop)[0])
             used = np.asarray(weight * (agree > AGREES), np.float32)
-            laid = align(self._image, quad, Template(soft, used, light), PUSH)
+            laid = align(self._image, quad, Template(soft, used, light), levels)
             quad = laid if is_near(laid, quad) else quad
-        return self._weighed(_Place(bank, place.face, quad, place.free), shade)
+        return self._weighed(_Place(bank, place.face, quad, place.free), shade, among)
 
-    def _weighed(self, place: _Place, shade: Shade) -> Verdict:
+    def _weighed(self, place: _Place, shade: Shade, among: Collection[str]) -> Verdict:
         bank, face, quad = place.bank, place.face, place.quad
         size_wh = bank.format.size_wh
         crop = self._flat(quad, size_wh)
@@ -232,7 +250,7 @@ class VisibleNamer:
         differing = weight * (apart & told)
         counts = differing.sum(axis=(1, 2))
         leads = ((agree[face] - agree) * differing).sum(axis=(1, 2)) / (counts + _FEW_PX)
-        leads[face] = np.inf
+        leads[face] = 1.0
         rival = int(np.argmin(leads))
         return Verdict(
             id=bank.format.faces[face].id,
@@ -242,7 +260,9 @@ class VisibleNamer:
             bare_share=float(bare.mean()),
             fit=correlation(faces[face], crop, weight * (own > AGREES)),
             margin=float(leads[rival]),
+            margin_left=float(leads[bank.members(among)].min()),
             differing_px=float(counts[rival]),
+            rival=bank.format.faces[rival].id,
         )
 
     def _flat(self, quad: Quad, size_wh: tuple[int, int], margin: float = 0.0) -> Floats:

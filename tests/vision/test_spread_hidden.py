@@ -97,8 +97,19 @@ def test_unknown_piece_gets_its_name_and_is_there_once(reader):
     assert sorted(cards) == ["a01", "a02", "a03", "a07"]
 
 
-def test_without_a_hand_nothing_is_sought(reader):
+def without_hand(reader, picture):
+    seen = read(ROW, UNDER.quad)
+    bare = TableReading(0.0, 1000, 700, seen.pieces[:-1])
+    return bare, with_hidden(reader, picture, bare, [UNDER.quad])
+
+
+def test_card_under_a_hand_that_no_detector_saw_is_named(reader):
     picture = draw_table([*ROW, UNDER])
-    reading = read(ROW, UNDER.quad)
-    bare = TableReading(0.0, 1000, 700, reading.pieces[:-1])
-    assert with_hidden(reader, picture, bare, [UNDER.quad]) is bare
+    lay_hand(picture, UNDER, 0.35)
+    _, reading = without_hand(reader, picture)
+    assert reading.pieces[-1].face_id == UNDER.id
+
+
+def test_bare_table_without_a_hand_is_no_card(reader):
+    bare, reading = without_hand(reader, draw_table(ROW))
+    assert reading is bare
