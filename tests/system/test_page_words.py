@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -248,3 +249,15 @@ def test_a_photograph_is_read_in_german(open_page: Open) -> None:
     page.locator(
         ".fault", has_text="Ein Tisch mit diesem Kartenset ist nicht zu erkennen"
     ).wait_for()
+
+
+@pytest.mark.parametrize("game", ["Galapa Go", "Exploring Galapagos", "Panda, Gorilla & Co"])
+def test_the_setup_shows_no_values_of_the_program(open_page: Open, game: str) -> None:
+    page = open_page("/#/new")
+    page.get_by_role("radio", name="Recording").check()
+    for step in ("source", "deck", "players"):
+        if step == "deck":
+            page.get_by_role("radio", name=game).check()
+        text = page.locator("main").inner_text()
+        assert not re.search(r"\b(false|true|null|undefined|NaN)\b|\[object", text), text
+        page.get_by_role("button", name="Next").click()

@@ -64,6 +64,11 @@ export function percent(share) {
   return new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);
 }
 
+/** Returns a day and a time of it, given in seconds since 1970. */
+export function moment(seconds) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(1000 * seconds);
+}
+
 /** Returns a time on the table's clock: minutes, seconds and, where asked for, more. */
 export function clock(seconds, digits = 0) {
   const minutes = Math.floor(seconds / 60);

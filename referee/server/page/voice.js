@@ -5,6 +5,7 @@ import { settings } from "./settings.js";
 import { currentLanguage } from "./texts.js";
 
 const TONES = { claim: [[660, 0.09]], correct: [[660, 0.1], [880, 0.16]], wrong: [[330, 0.12], [247, 0.2]], notice: [[440, 0.15]] };
+const READ_MS = 80; // a letter, for slow readers
 let audio = null;
 
 /** Plays short tones, one after the other. */
@@ -49,7 +50,7 @@ export function tellReaders(text, isUrgent = false) {
 export function toast(text, kind = "plain") {
   const note = h("p", { class: `toast ${kind}` }, text);
   document.getElementById("toasts").append(note);
-  setTimeout(() => note.remove(), 5000);
+  setTimeout(() => note.remove(), Math.max(5000, READ_MS * text.length));
 }
 
 /** Tells of a refusal. */

@@ -56,7 +56,8 @@ export function livePicture(id, isWatched = () => true) {
   function again() {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (!isOver) image.src = urls.picture(id);
+      if (!isOver && isWatched()) image.src = urls.picture(id);
+      else if (element.classList.contains("waiting")) note.textContent = none();
     }, AGAIN_MS);
   }
 

@@ -3,7 +3,7 @@
 import { api } from "../api.js";
 import { h } from "../dom.js";
 import { badge } from "../players.js";
-import { t } from "../texts.js";
+import { moment, t } from "../texts.js";
 import { complain } from "../voice.js";
 
 export function homeView(main) {
@@ -71,6 +71,7 @@ function item(table, refresh) {
       h("strong", null, t(`game.${table.game}`)),
       h("span", { class: `state ${table.state}` }, t(`state.${table.state}`)),
       h("span", { class: "note" }, `${t(`source.${kind}`)}: ${name}`),
+      h("time", { class: "note", datetime: new Date(1000 * table.created).toISOString() }, moment(table.created)),
       h("span", { class: "row tight" }, table.players.map((player) => badge(player, table.players))),
     ),
     h("button", { class: "small quiet", type: "button", onclick: remove, "aria-label": t("home.remove-which", { name: `${t(`game.${table.game}`)}, ${name}` }) }, t("home.remove")),

@@ -57,7 +57,7 @@ export function setupView(main) {
       ),
     );
     const parts = { source: sourceStep, deck: deckStep, players: playersStep, check: checkStep };
-    body.replaceChildren(h("h2", { tabindex: -1 }, t(`setup.ask.${STEPS[step]}`)), ...parts[STEPS[step]](), buttons());
+    body.replaceChildren(h("h2", { tabindex: -1 }, t(`setup.ask.${STEPS[step]}`)), ...parts[STEPS[step]]().filter(Boolean), buttons());
   }
 
   function buttons() {
