@@ -147,7 +147,8 @@ def test_a_round_that_the_rules_have_not_ended_is_not_said_to_be_over(open_page:
     assert "is over" not in first.inner_text()
     assert "Round 2 is over. Nobody wanted to go on." in page.locator("ol.history").inner_text()
     page.get_by_role("button", name="Round 1", exact=True).click()
-    page.get_by_text("The table went on before the rules had ended the round.").wait_for()
+    page.get_by_text("By the rules the round had not ended.").wait_for()
+    assert "Next to turn a Task" not in page.locator("#round").inner_text()
 
 
 def test_a_table_that_is_over_promises_nothing(open_page: Open) -> None:

@@ -129,10 +129,10 @@ export function roundNumbers(match) {
   return [...match.rounds.keys()].sort((a, b) => a - b);
 }
 
-/** Whether a round has ended: the rules say so, or the table has gone on. */
-export function isOver(match, number) {
+/** Whether a round has ended: the rules say so, or the table has gone on, or nobody watches any more. */
+export function isOver(match, number, isWatched = true) {
   const known = match.rounds.get(number);
-  return Boolean(known?.ruling?.ended_by) || roundNumbers(match).some((other) => other > number);
+  return !isWatched || Boolean(known?.ruling?.ended_by) || roundNumbers(match).some((other) => other > number);
 }
 
 /** Returns the claims of a round that meet on one card, one list for each such card. */

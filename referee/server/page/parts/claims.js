@@ -20,7 +20,7 @@ export function roundPart(shown, acts) {
   const { table, match, round, claims, close } = shown;
   if (!round) return [h("p", { class: "empty" }, t("round.none"))];
   const known = match.rounds.get(round);
-  const over = isOver(match, round);
+  const over = isOver(match, round, table.state === "open");
   const isTold = over || shown.isRevealed;
   return [
     tasks(table, match, known, acts),
@@ -101,7 +101,7 @@ function ending(table, known) {
     ruling.matching.length > 0 && h("div", { class: "matching" }, h("p", { class: "note" }, t("round.matching", { count: ruling.matching.length })), h("div", { class: "faces" }, ruling.matching.map((card) => face(table.deck, card)))),
     ruling.game_over
       ? h("p", { class: "winners" }, t("round.winners", { players: listed(ruling.winners.map(playerName)) }))
-      : h("p", null, t("round.lead", { player: playerName(ruling.lead) }), " ", ruling.redeal && t("round.redeal")),
+      : ruling.ended_by && h("p", null, t("round.lead", { player: playerName(ruling.lead) }), " ", ruling.redeal && t("round.redeal")),
   );
 }
 

@@ -76,14 +76,14 @@ function axis(claims, players) {
   const to = Math.max(...claims.map((claim) => claim.t + claim.dt));
   const margin = Math.max(0.1 * (to - from), 0.01);
   const x = (seconds) => 60 + (520 * (seconds - from + margin)) / (to - from + 2 * margin);
-  const height = 24 + 34 * claims.length;
+  const height = 38 + 34 * claims.length;
   const label = claims
     .map((claim) => `${playerName(claim.player)}: ${t("time.interval", { t: number(claim.t, 3), dt: number(claim.dt, 3) })}`)
     .join("; ");
   return svg(
     "svg",
     { class: "axis", viewBox: `0 0 600 ${height}`, role: "img", "aria-label": label },
-    svg("line", { class: "rule", x1: 40, x2: 590, y1: height - 18, y2: height - 18 }),
+    svg("line", { class: "rule", x1: 40, x2: 590, y1: height - 30, y2: height - 30 }),
     claims.map((claim, index) => {
       const y = 18 + 34 * index;
       const left = x(claim.t - claim.dt);
@@ -91,14 +91,14 @@ function axis(claims, players) {
       return svg(
         "g",
         null,
-        svg("line", { class: "guide", x1: x(claim.t), x2: x(claim.t), y1: y, y2: height - 18 }),
+        svg("line", { class: "guide", x1: x(claim.t), x2: x(claim.t), y1: y, y2: height - 30 }),
         shapeIn(colourOf(claim.player, players), 20, y, 22),
         svg("rect", { class: `interval ${colourOf(claim.player, players)}`, x: left, y: y - 8, width: wide, height: 16, rx: 3 }),
         svg("line", { class: "moment", x1: x(claim.t), x2: x(claim.t), y1: y - 12, y2: y + 12 }),
       );
     }),
     claims.map((claim, index) =>
-      svg("text", { class: "tick", x: x(claim.t), y: height - 3, "text-anchor": index === 0 ? "end" : "start" }, number(claim.t, 3)),
+      svg("text", { class: "tick", x: x(claim.t), y: height - 7, "text-anchor": index === 0 ? "end" : "start" }, number(claim.t, 3)),
     ),
   );
 }

@@ -128,7 +128,7 @@ export function buzzerView(main, id) {
     const round = roundNumbers(match).at(-1);
     show(
       news,
-      h("p", null, round ? t(isOver(match, round) ? "buzzer.round-over" : "buzzer.round-runs", { number: number(round) }) : t("buzzer.no-round")),
+      h("p", null, round ? t(isOver(match, round, table.state === "open") ? "buzzer.round-over" : "buzzer.round-runs", { number: number(round) }) : t("buzzer.no-round")),
       h("p", { class: "big" }, t("hands.points", { count: scores[player] ?? 0 })),
       ownResult() && h("p", { class: "note" }, ownResult()),
     );

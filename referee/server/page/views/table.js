@@ -165,7 +165,7 @@ export function tableView(main, id) {
           "button",
           { type: "button", class: "tab", "aria-pressed": String(each === shownRound()), "data-focus": `tab-${each}`, onclick: () => pick(each) },
           t("round.number", { number: number(each) }),
-          !isOver(match, each) && h("span", { class: "dot" }, h("span", { class: "unseen" }, ` ${t("round.runs")}`)),
+          !isOver(match, each, known.table.state === "open") && h("span", { class: "dot" }, h("span", { class: "unseen" }, ` ${t("round.runs")}`)),
         ),
       ),
     );
