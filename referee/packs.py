@@ -6,6 +6,7 @@ Names inside a pack are relative, with forward slashes, and never lead out of it
 
 from __future__ import annotations
 
+import lzma
 import zipfile
 import zlib
 from dataclasses import dataclass
@@ -19,6 +20,10 @@ MAX_FILE_BYTES = 32 * 1024 * 1024
 """Largest file read from a pack: no picture of a card is larger, a decompression bomb is."""
 
 MAX_ZIP_ENTRIES = 10_000
+_UNREADABLE = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, OSError, EOFError,
+)  # fmt: skip
+"""What Python raises where a file in a .zip is broken, encrypted or packed oddly."""
 
 
 class PackFiles(Protocol):
@@ -111,7 +116,7 @@ class _Zip:
             try:
                 with archive.open(info) as stream:
                     data = stream.read(MAX_FILE_BYTES + 1)
-            except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, EOFError) as error:
+            except _UNREADABLE as error:
                 raise DeckError(where, name, "a readable file", str(error)) from error
         if len(data) > MAX_FILE_BYTES:
             raise _too_large(self.path, name)

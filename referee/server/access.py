@@ -3,7 +3,7 @@
 On loopback nobody is asked for anything, but only this machine's own names are answered (DNS
 rebinding) and no page of another origin may change anything (CSRF). On a network everybody shows
 a token: a table keeper may do everything; a player may look, ask the rules and say what is said
-at the table.
+at the table, and nothing of what a camera sees.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from enum import StrEnum
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from referee.server.problems import Code, Problem, answer_problem
@@ -23,6 +24,7 @@ from referee.server.settings import Settings
 COOKIE = "table_referee_token"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _PLAYERS_POST = re.compile(r"/api/v1/(judge|tables/[^/]+/actions)")
+_ONLY_KEEPER = "Only the table keeper may do that"
 _OPEN = frozenset({"/health", "/api/v1/health"})
 _POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
@@ -48,6 +50,20 @@ class Role(StrEnum):
     PLAYER = "player"
 
 
+SPOKEN = frozenset({"pass", "no-match", "guess", "give-up", "lead"})
+"""What players say; where Camera cards lie is seen, or told by the keeper."""
+
+
+def expect_spoken(request: HTTPConnection, do: str) -> None:
+    """Refuses an action of somebody who may only tell what was said.
+
+    Raises:
+        Problem: 403 if it is a player's, and nothing that is said.
+    """
+    if request.state.role is Role.PLAYER and do not in SPOKEN:
+        raise Problem(403, Code.KEEPER_ONLY, _ONLY_KEEPER)
+
+
 class Access:
     """Middleware that lets in whoever may come in, and sets headers on every answer."""
 
@@ -64,6 +80,7 @@ class Access:
             name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
         }
         refused = self._refusal(scope, headers)
+        scope.setdefault("state", {})["role"] = self._role_of(scope, headers)
         if scope["type"] == "websocket":
             if refused is not None:
                 await receive()
@@ -90,14 +107,19 @@ class Access:
             return Problem(403, Code.OTHER_ORIGIN, "Pages of other origins may change nothing here")
         if self._settings.keeper_token is None or scope["path"] in _OPEN:
             return None
-        role = self._role(_token(scope, headers))
+        role = self._role_of(scope, headers)
         if role is None:
             detail = "A token is asked for: open the link that the service has printed"
             return Problem(401, Code.TOKEN_NEEDED, detail)
         may = role is Role.KEEPER or scope["type"] == "websocket" or scope["method"] in _SAFE
         if not may and not _PLAYERS_POST.fullmatch(scope["path"]):
-            return Problem(403, Code.KEEPER_ONLY, "Only the table keeper may do that")
+            return Problem(403, Code.KEEPER_ONLY, _ONLY_KEEPER)
         return None
+
+    def _role_of(self, scope: Scope, headers: Mapping[str, str]) -> Role | None:
+        if self._settings.keeper_token is None:
+            return Role.KEEPER
+        return self._role(_token(scope, headers))
 
     def _role(self, token: str) -> Role | None:
         tokens = {

@@ -1,10 +1,12 @@
-"""Bodies that are too large are refused before they are read whole."""
+"""Bodies that are too large are refused before they are read whole, and slow ones given up."""
 
 from __future__ import annotations
 
+import asyncio
+
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from referee.server.problems import Problem, answer_problem, too_large
+from referee.server.problems import Code, Problem, answer_problem, too_large
 from referee.server.settings import Limits
 
 _FORM_BYTES = 64 << 10
@@ -17,6 +19,7 @@ class BodyLimit:
     def __init__(self, app: ASGIApp, limits: Limits, base: str) -> None:
         self._app = app
         self._least = limits.json_bytes
+        self._wait_s = limits.body_wait_s
         self._by_path = {
             f"{base}/decks": limits.pack_bytes + _FORM_BYTES,
             f"{base}/score": limits.picture_bytes + _FORM_BYTES,
@@ -34,18 +37,25 @@ class BodyLimit:
         if told.isdigit() and int(told) > most:
             await answer_problem(_too_large(most))(scope, receive, send)
             return
-        await self._app(scope, _counted(receive, most), send)
+        await self._app(scope, _counted(receive, most, self._wait_s), send)
 
 
-def _counted(receive: Receive, most: int) -> Receive:
-    count = 0
+def _counted(receive: Receive, most: int, wait_s: float) -> Receive:
+    count, is_whole = 0, False
 
     async def counted() -> Message:
-        nonlocal count
-        message = await receive()
+        nonlocal count, is_whole
+        if is_whole:  # what comes now is that the other side has gone, whenever that is
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), wait_s)
+        except TimeoutError:
+            detail = f"The next piece of the body did not come within {wait_s:g} s"
+            raise Problem(408, Code.TOO_SLOW, detail) from None
         count += len(message.get("body", b""))
         if count > most:
             raise _too_large(most)
+        is_whole = not message.get("more_body", False)
         return message
 
     return counted

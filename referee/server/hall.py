@@ -108,7 +108,7 @@ class Hall:
             order = self._order(table)
             self._storage.add_table(kept)
             self._tables[kept.id] = table
-        table.start(order)
+            table.start(order)  # before the lock is let go: the next one counts it
         return table
 
     def bring(self, spec: dict[str, Any], state: str, records: list[Record]) -> Table:

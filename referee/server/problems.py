@@ -54,6 +54,7 @@ class Code(StrEnum):
     UNKNOWN_TABLE = "unknown-table"
     NOT_FOUND = "not-found"
     NO_ROUND = "no-round"
+    TOO_SLOW = "too-slow"
     TOO_MANY_TABLES = "too-many-tables"
     TOKEN_NEEDED = "token-needed"
     KEEPER_ONLY = "keeper-only"
@@ -203,9 +204,11 @@ def _error(place: str, expected: str, got: str) -> Error:
 def _of_errors(errors: list[Error], status: int = 422, code: Code = Code.BAD_INPUT) -> Problem:
     first = errors[0]
     detail = f"{first['place']}: expected {first['expected']}, got {first['got']}"
-    return Problem(status, code, detail, errors)
+    return Problem(status, code, detail, errors[:_MOST_ERRORS])
 
 
+_MOST_ERRORS = 20
+"""Nobody reads more, and as many as were sent could be as much as was sent."""
 _OF_STATUS = {404: Code.NOT_FOUND, 405: Code.METHOD_NOT_ALLOWED}
 
 

@@ -7,12 +7,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, File, Form, Query, Request, UploadFile
 from fastapi.responses import Response
 
-from referee.judge import judge
 from referee.seatings import parse_seats, parse_used
 from referee.server import schemas
 from referee.server.examples import QUESTIONS
 from referee.server.problems import Json
-from referee.server.service import Service, service_of
+from referee.server.service import service_of
 from referee.still_orders import StillOptions
 
 router = APIRouter(tags=["rules"])
@@ -32,7 +31,7 @@ def metrics(request: Request) -> Response:
 
 
 @router.post("/judge", response_model=dict[str, Any])
-def judge_position(
+async def judge_position(
     request: Request,
     position: Annotated[dict[str, Any], Body(openapi_examples=QUESTIONS)],
     deck: Annotated[
@@ -40,8 +39,7 @@ def judge_position(
     ] = None,
 ) -> Response:
     """Puts one question to the rules: a position and what was done in, a ruling out."""
-    service: Service = service_of(request)
-    return Json(judge(position, None if deck is None else service.deck(deck)))
+    return Json(await service_of(request).judge(position, deck))
 
 
 @router.post("/score", response_model=dict[str, Any])

@@ -9,6 +9,7 @@ from fastapi.responses import FileResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from referee.server import archive, incoming, schemas, views
+from referee.server.access import expect_spoken
 from referee.server.evidence import MEDIA_TYPES, NAME
 from referee.server.problems import Code, Json, Problem
 from referee.server.service import BASE, service_of
@@ -92,8 +93,9 @@ async def get_events(table: Found, after: After = 0) -> Response:
 
 
 @router.post("/tables/{table_id}/actions", response_model=dict[str, object], status_code=201)
-def add_action(table: Found, action: schemas.ActionBody) -> Response:
+def add_action(request: Request, table: Found, action: schemas.ActionBody) -> Response:
     """Tells what a camera cannot see; the server's clock says when, unless it is told."""
+    expect_spoken(request, action.do)
     return Json(table.act(action.model_dump(exclude_none=True)), 201)
 
 

@@ -8,10 +8,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from anyio import CapacityLimiter, to_thread
 from prometheus_client import generate_latest
 from starlette.requests import HTTPConnection
 
 from referee.decks import Deck
+from referee.errors import shown
+from referee.judge import judge
 from referee.pictures import picture_size
 from referee.seatings import check_seating, check_users
 from referee.server.figures import Figures
@@ -44,6 +47,7 @@ class Service:
         self.hall = Hall(settings, self.shelf, self.storage)
         self.figures = Figures(lambda: [table.figures() for table in self.hall.all()])
         self._reading = threading.Lock()
+        self._judging = CapacityLimiter(settings.limits.judges)
 
     def start(self) -> None:
         """Takes up the matches that are kept, and watches on."""
@@ -79,6 +83,22 @@ class Service:
         if deck is None:
             raise Problem(404, Code.UNKNOWN_DECK, "There is no deck of that id")
         return deck
+
+    async def judge(self, position: dict[str, Any], deck_id: str | None) -> dict[str, Any]:
+        """Puts a question to the rules, beside the event loop and a few at a time.
+
+        Raises:
+            FormatError: if it cannot be answered.
+            Problem: if there is no deck of this id, or too much is asked.
+        """
+        offer, most = position.get("offer"), self.settings.limits.offered
+        if isinstance(offer, list) and len(offer) > most:
+            raise bad_input("offer", f"at most {most} cards", shown(offer))
+
+        def answer() -> dict[str, Any]:
+            return judge(position, None if deck_id is None else self.deck(deck_id))
+
+        return await to_thread.run_sync(answer, limiter=self._judging)
 
     def score(self, picture: bytes, deck_id: str, options: StillOptions) -> dict[str, Any]:
         """Reads a photograph of a table at rest.

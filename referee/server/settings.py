@@ -31,6 +31,10 @@ class Limits:
         import_bytes: An exported match.
         pixels: Width times height of any picture that is decoded.
         tables: Tables that are watched at the same time.
+        deck_yaml_bytes: The text of a deck pack: a megabyte takes seconds to be read.
+        offered: Cards in the offer of one question, each with all its places on the board.
+        judges: Questions that are judged at the same time; what takes long keeps no other route.
+        body_wait_s: How long the next piece of a body may take.
     """
 
     json_bytes: int = 1 << 20
@@ -41,6 +45,10 @@ class Limits:
     import_bytes: int = 512 << 20
     pixels: int = 64_000_000
     tables: int = 16
+    deck_yaml_bytes: int = 1 << 20
+    offered: int = 200
+    judges: int = 2
+    body_wait_s: float = 30.0
 
 
 @dataclass(frozen=True, slots=True)

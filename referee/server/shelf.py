@@ -8,12 +8,13 @@ import re
 import tempfile
 import zipfile
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from referee.deck_check import check_deck
 from referee.decks import Deck, load_deck
 from referee.errors import DeckError
 from referee.games.catalog import GAMES
+from referee.packs import DECK_FILE
 from referee.pictures import picture_size
 from referee.server.settings import Limits
 from vision.errors import ResourceError
@@ -103,6 +104,11 @@ class DeckShelf:
                 if sum(info.file_size for info in infos) > self._limits.unpacked_bytes:
                     most = f"at most {self._limits.unpacked_bytes >> 20} MB of files"
                     raise DeckError(str(path), "", most, "more")
+                for info in infos:
+                    is_text = PurePosixPath(info.filename).name == DECK_FILE
+                    if is_text and info.file_size > self._limits.deck_yaml_bytes:
+                        most = f"at most {self._limits.deck_yaml_bytes >> 10} kB"
+                        raise DeckError(f"{path}/{DECK_FILE}", "", most, "a larger file")
         except (zipfile.BadZipFile, OSError, ValueError) as error:
             raise DeckError(str(path), "", "a .zip of a deck pack", "other data") from error
         deck = load_deck(path)
