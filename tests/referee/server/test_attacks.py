@@ -18,6 +18,8 @@ from referee.server.app import create_app
 from referee.server.archive import sealed
 from referee.server.bodies import BodyLimit
 from referee.server.settings import Limits, Settings
+from referee.server.tables import Table
+from referee.server.watching import WatchOrder
 from tests.builders import write_tiny_deck
 from tests.referee.server.conftest import BASE, TestClient
 from tests.referee.server.running import RECORDINGS, TINY, RunningService, wait_for
@@ -126,7 +128,14 @@ def test_players_are_not_shown_the_password_of_a_stream(data):
 # ---- too much -----------------------------------------------------------------------------------
 
 
-def test_many_tables_at_once_are_no_more_than_may_be(data):
+def test_many_tables_at_once_are_no_more_than_may_be(data, monkeypatch):
+    start = Table.start
+
+    def start_slowly(table: Table, order: WatchOrder) -> None:
+        time.sleep(0.2)
+        start(table, order)
+
+    monkeypatch.setattr(Table, "start", start_slowly)
     app = create_app(Settings(data, recordings=RECORDINGS, limits=Limits(tables=2)))
     with TestClient(app, base_url="http://localhost") as client, ThreadPoolExecutor(8) as pool:
         order = {**TINY, "realtime": True}
