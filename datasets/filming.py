@@ -110,14 +110,14 @@ class Film:
         tracks = self._filmed.motion.tracks
         lying = [card for card in tracks if card not in held and tracks[card].is_on_table(t_s)]
         for card in sorted(
-            lying, key=lambda c: (tracks[c].at(t_s).lift_mm, tracks[c].last_start(t_s))
+            lying, key=lambda c: (tracks[c].at(t_s).lift_mm, tracks[c].last_end(t_s))
         ):
             pen.lay_card(self._props.faces[card], tracks[card].at(t_s))
         return canvas
 
     def _draw_trip(self, pen: Pen, trip: Trip, t_s: float) -> None:
         tracks, until = self._filmed.motion.tracks, t_s + self._filmed.exposure_s
-        for card in sorted(trip.cards, key=lambda c: tracks[c].last_start(t_s)):
+        for card in sorted(trip.cards, key=lambda c: tracks[c].last_end(t_s)):
             poses = _moments(tracks[card], pen.view, t_s, until)
             back = self._props.backs.get("task")
             if poses[0].flip < 0.5 and back is not None:
@@ -222,7 +222,7 @@ def _active_trips(motion: Choreography, t_s: float) -> list[Trip]:
 
 
 def _level(motion: Choreography, trip: Trip, t_s: float) -> float:
-    return max(motion.tracks[card].last_start(min(t_s, trip.end_s)) for card in trip.cards)
+    return max(motion.tracks[card].last_end(min(t_s, trip.end_s)) for card in trip.cards)
 
 
 def _moments(track: Track, view: Viewpoint, t_s: float, until_s: float) -> list[Pose]:

@@ -102,10 +102,13 @@ class Track:
         """Whether it moves at any time of an interval."""
         return any(leg.start_s < until_s and leg.end_s > t_s for leg in self.legs)
 
-    def last_start(self, t_s: float) -> float:
-        """Returns when the way in progress, or the one before, began; -inf before the first."""
+    def last_end(self, t_s: float) -> float:
+        """Returns when the way in progress, or the one before, ends; -inf before the first.
+
+        Of two things that came to lie on each other, that with the later end lies above.
+        """
         index = bisect_right(self.legs, t_s, key=lambda leg: leg.start_s) - 1
-        return float("-inf") if index < 0 else self.legs[index].start_s
+        return float("-inf") if index < 0 else self.legs[index].end_s
 
     def is_on_table(self, t_s: float) -> bool:
         """Whether it lies face up: a Task in its deck, or a card taken away, does not."""

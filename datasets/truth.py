@@ -112,7 +112,7 @@ def _seen(take: Take, deck: Deck, t_s: float) -> list[Json]:
         track = tracks.get(camera_id(piece.player) if isinstance(piece, CameraCard) else card.id)
         order = float("-inf")
         if track is not None and track.is_on_table(t_s):
-            pose, order = track.at(t_s), track.last_start(t_s)
+            pose, order = track.at(t_s), track.last_end(t_s)
         elif isinstance(piece, CardBack) and piece.of in take.places.decks:
             pose = _top_of(take.places.decks[piece.of], PILE_MM[piece.of])
         if pose is not None:

@@ -224,6 +224,15 @@ def test_a_leg_ends_at_its_target_and_no_sooner() -> None:
     assert not track.moves(2.1, 2.9)
 
 
+def test_what_lands_later_lies_above_though_it_set_out_sooner() -> None:
+    home = Pose(0, 0, 0.0)
+    sooner, later = (
+        Track(home, (Leg(start, end, home, home),)) for start, end in ((1, 3), (2, 2.9))
+    )
+    for t_s in (2.95, 3.0, 9.0):
+        assert sooner.last_end(t_s) > later.last_end(t_s)
+
+
 def test_a_turning_card_shows_its_back_first() -> None:
     down, up = Pose(0, 0, 0.0, flip=0.0), Pose(0, 0, 0.0)
     back, face = corners_3d(down, (60, 80), back=True), corners_3d(up, (60, 80))
