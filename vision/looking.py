@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.attention import Attention
 from vision.detection import Detections
 from vision.frame import Frame, Image
 from vision.gate import Cells, Region
 from vision.ring import PastPatch
+from vision.seen_light import AS_PRINTED
 from vision.seen_plane import Corners, SeenPlane
 from vision.sighting import Effort
 from vision.slots import (
@@ -51,6 +53,10 @@ _PART_OF = 0.6
 card leaves a shorter box."""
 
 
+Gains = npt.NDArray[np.float32]
+"""(3,) blue, green, red: how bright the table shows what is printed."""
+
+
 class Reader(Protocol):
     """Sees and names what lies on a picture."""
 
@@ -71,10 +77,17 @@ class Reader(Protocol):
     ) -> TableReading:
         """Names what was found."""
 
-    def name_turned(
-        self, image_bgr: Image, piece: PieceReading, quads: Sequence[Corners]
-    ) -> PieceReading:
-        """Names a piece from several ways in which it may lie."""
+    def name_held(
+        self,
+        image_bgr: Image,
+        quads: Sequence[Corners],
+        gains: Gains,
+        known: Sequence[PieceReading],
+    ) -> PieceReading | None:
+        """Names a Camera card, unless it is known, from several ways in which it may lie."""
+
+    def gains_of(self, image_bgr: Image, reading: TableReading) -> Gains:
+        """Blue, green, red of what a picture shows, as multiples of what is printed there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +149,7 @@ class Looker:
         self._slots = slots
         self._unnamed: list[_Unnamed] = []
         self._picture = (-1, np.zeros((0, 0, 3), np.uint8))
+        self._gains: Gains = AS_PRINTED
         self.plane: SeenPlane | None = None
 
     def look(self, attention: Attention, frame: Frame, cells: Cells, region: Region | None) -> Look:
@@ -154,13 +168,15 @@ class Looker:
             reading = self._reader.read_detections(
                 image_bgr, news, frame.timestamp_s, efforts=list(efforts.values())
             )
-            reading = self._with_turned(reading, image_bgr)
+            reading = self._with_held(attention, frame, reading)
         named = [piece.quad_px for piece in reading.pieces if piece.face_id is not None]
         tried = [to_quad(found.quads[row]) for row in efforts if found.kind(row) is not _HAND]
         is_to_be_seen_again = self._remember_unnamed(
             attention, reading, _elsewhere(tried, named), frame
         )
-        self.plane = self.plane or SeenPlane.of(reading)
+        if self.plane is None:
+            self.plane = SeenPlane.of(reading)
+            self._gains = self._reader.gains_of(image_bgr, reading) / attention.ring.brightness
         if self.plane is not None:
             reading = self.plane.place(reading)
         if not is_to_be_seen_again or is_first:
@@ -178,13 +194,19 @@ class Looker:
             return None
         if self.likeness(attention, slot, frame) > STILL_THERE:
             return None
-        with stopwatch("name"):
-            found = self._reader.name_turned(
-                self._colours(frame), PieceReading(PieceKind.CAMERA, 0.0, quad), plane.turned(quad)
-            )
-        if found.face_id is None:
+        found = self._name_held(attention, frame, quad, plane)
+        if found is None:
             return None
         return replace(found, quad_mm=warp_quad(found.quad_px, plane.to_mm))
+
+    def _name_held(
+        self, attention: Attention, frame: Frame, quad: Quad, plane: SeenPlane
+    ) -> PieceReading | None:
+        """Names the Camera card that is news around a place."""
+        known = [slot.piece for slot in self._slots if slot.piece.kind is PieceKind.CAMERA]
+        gains = self._gains * np.float32(attention.ring.brightness)
+        with stopwatch("held"):
+            return self._reader.name_held(self._colours(frame), plane.turned(quad), gains, known)
 
     def _colours(self, frame: Frame) -> Image:
         """The picture of a frame in colour, made once for all looks at it."""
@@ -266,7 +288,7 @@ class Looker:
                 return slot.number
         return None
 
-    def _with_turned(self, reading: TableReading, image_bgr: Image) -> TableReading:
+    def _with_held(self, attention: Attention, frame: Frame, reading: TableReading) -> TableReading:
         """A reading in which what lies on known pieces is tried under every turn.
 
         A hand holds a Camera card for half a second after it has landed, and its box is then
@@ -276,7 +298,7 @@ class Looker:
         if plane is None:
             return reading
         pieces = tuple(
-            self._reader.name_turned(image_bgr, piece, plane.turned(piece.quad_px))
+            self._name_held(attention, frame, piece.quad_px, plane) or piece
             if piece.face_id is None and self._may_be_camera(piece)
             else piece
             for piece in reading.pieces

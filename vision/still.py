@@ -20,7 +20,9 @@ from vision.faces import FaceSource
 from vision.flatten import Quad
 from vision.gallery import Gallery
 from vision.gate import Region
+from vision.held import HeldFaces
 from vision.naming import Piece, Scene, name_pieces
+from vision.seen_light import seen_gains
 from vision.sighting import Effort, FaceMatch
 from vision.slots import to_quad
 from vision.stacking import order_of, visible_share
@@ -37,6 +39,7 @@ class TableReader:
         self.detector = detector
         self.gallery = gallery
         self.kinds = frozenset(face.piece_kind for face in gallery.faces.values())
+        self._held = HeldFaces(gallery, gallery.ids_of(PieceKind.CAMERA))
 
     def read(
         self,
@@ -93,21 +96,35 @@ class TableReader:
         ]
         return TableReading(timestamp_s, width, height, tuple(readings))
 
-    def name_turned(
-        self, image_bgr: NDArray[np.uint8], piece: PieceReading, quads: Sequence[Quad]
-    ) -> PieceReading:
-        """Names a Camera card of which only the place is known, from the ways in which it may lie.
+    def name_held(
+        self,
+        image_bgr: NDArray[np.uint8],
+        quads: Sequence[Quad],
+        gains: NDArray[np.float32],
+        known: Sequence[PieceReading],
+    ) -> PieceReading | None:
+        """Names a Camera card of which only the place is known, though a hand may hold it.
 
         Args:
             image_bgr: (H, W, 3) uint8, the whole picture.
-            piece: What was found, and could not be named.
             quads: (4, 2) float32 each, the ways in which the piece may lie.
+            gains: (3,) blue, green, red: how bright the table shows what is printed.
+            known: What is known to lie around: to find it once more is no news.
+
+        Returns:
+            The card, or None where no other one is seen for sure.
         """
-        cameras = self.gallery.ids_of(PieceKind.CAMERA)
-        if not cameras:
-            return piece
-        match = self.gallery.identify_turned(image_bgr, quads, cameras)
-        return piece if match is None or match.id is None else self.reading_of(match)
+        if self._held.are_told_by_colour:
+            match = self._held.find(image_bgr, quads[0], gains, known)
+        elif self._held.ids:
+            match = self.gallery.identify_turned(image_bgr, quads, self._held.ids)
+        else:
+            return None
+        return None if match is None or match.id is None else self.reading_of(match)
+
+    def gains_of(self, image_bgr: NDArray[np.uint8], reading: TableReading) -> NDArray[np.float32]:
+        """(3,) blue, green, red of what a picture shows, as multiples of what is printed there."""
+        return seen_gains(image_bgr, reading.pieces, self.gallery.formats)
 
     def reading_of(self, match: FaceMatch) -> PieceReading:
         """A match that has a name, as a piece that lies where the match was laid."""

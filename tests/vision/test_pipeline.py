@@ -12,7 +12,9 @@ from tests.vision.films import CardFilm, as_bgr, patterned
 from vision.detection import Detections
 from vision.frame import Frame, Image
 from vision.gate import Region
+from vision.looking import Gains
 from vision.pipeline import TableWatcher
+from vision.seen_light import AS_PRINTED
 from vision.seen_plane import Corners
 from vision.sighting import Effort
 from vision.slots import to_quad
@@ -75,10 +77,17 @@ class PatternReader:
         height, width = image_bgr.shape[:2]
         return TableReading(timestamp_s, width, height, pieces)
 
-    def name_turned(
-        self, image_bgr: Image, piece: PieceReading, quads: Sequence[Corners]
-    ) -> PieceReading:
-        return piece
+    def name_held(
+        self,
+        image_bgr: Image,
+        quads: Sequence[Corners],
+        gains: Gains,
+        known: Sequence[PieceReading],
+    ) -> PieceReading | None:
+        return None
+
+    def gains_of(self, image_bgr: Image, reading: TableReading) -> Gains:
+        return AS_PRINTED
 
 
 @dataclass
@@ -251,12 +260,17 @@ class CoverReader(PatternReader):
         height, width = image_bgr.shape[:2]
         return TableReading(timestamp_s, width, height, pieces)
 
-    def name_turned(
-        self, image_bgr: Image, piece: PieceReading, quads: Sequence[Corners]
-    ) -> PieceReading:
-        if not len(super().find(image_bgr)):
-            return piece
-        return replace(piece, score=0.99, face_id="cam-red", face_kind="camera", visible=0.6)
+    def name_held(
+        self,
+        image_bgr: Image,
+        quads: Sequence[Corners],
+        gains: Gains,
+        known: Sequence[PieceReading],
+    ) -> PieceReading | None:
+        if not len(super().find(image_bgr)) or known:
+            return None
+        quad = to_quad(quads[0])
+        return PieceReading(PieceKind.CAMERA, 0.99, quad, None, "cam-red", "camera", visible=0.6)
 
 
 def test_a_camera_is_named_while_a_hand_holds_it_though_no_detector_finds_it() -> None:
