@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tests.benchmarks.crowd import CrowdTimes, clock_of, crowd_table, frames_of
+from io import StringIO
+
+from rich.console import Console
+
+from tests.benchmarks.crowd import (
+    FOLLOWERS,
+    VIEWERS,
+    CrowdTimes,
+    clock_of,
+    crowd_table,
+    frames_of,
+)
+
+WHO = f"{FOLLOWERS} followers, {VIEWERS} viewers"
 
 
 def test_95_of_100_requests_are_answered_within() -> None:
@@ -29,9 +42,21 @@ def test_frames_are_those_of_the_table() -> None:
 def test_table_names_both_and_the_goal_of_the_crowd() -> None:
     alone = CrowdTimes("nobody", [0.001, 0.003, 0.002], 400, 1, [], [])
     crowd = CrowdTimes("all", [0.01], 400, 2, [9.0, 8.5], [(1, 2)])
-    rows = [list(column.cells) for column in crowd_table([alone, crowd]).columns]
-    assert rows[0] == ["nobody", "all"]
-    assert rows[2] == ["2.0 ms", "10.0 ms"]
-    assert rows[5] == ["", "50 ms"]
-    assert rows[6] == ["1 of 400", "2 of 400"]
-    assert rows[7] == ["", "9.0 8.5"]
+    shown = crowd_table([alone, crowd])
+    names, nobody, everybody, goal = (list(column.cells) for column in shown.columns)
+    assert [column.header for column in shown.columns][1:3] == ["nobody", "all"]
+    assert list(zip(names, nobody, everybody, goal, strict=True)) == [
+        ("requests to the API", "3", "1", ""),
+        ("half of them within", "2.0 ms", "10.0 ms", ""),
+        ("95 of 100 within", "2.0 ms", "10.0 ms", "50 ms"),
+        ("the slowest", "3.0 ms", "10.0 ms", ""),
+        ("late frames", "1 of 400", "2 of 400", ""),
+        ("pictures a second", "", "9.0 8.5", ""),
+    ]
+
+
+def test_the_table_fits_a_terminal() -> None:
+    crowds = [CrowdTimes(who, [0.01], 400, 2, [9.0] * 3, [(1,)]) for who in ("nobody", WHO)]
+    console = Console(width=80, file=StringIO(), record=True)
+    console.print(crowd_table(crowds))
+    assert "…" not in console.export_text()
