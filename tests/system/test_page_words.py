@@ -262,3 +262,22 @@ def test_the_setup_shows_no_values_of_the_program(open_page: Open, game: str) ->
         text = page.locator("main").inner_text()
         assert not re.search(r"\b(false|true|null|undefined|NaN)\b|\[object", text), text
         page.get_by_role("button", name="Next").click()
+
+
+def test_what_no_photograph_shows_is_told_with_it(open_page: Open) -> None:
+    page = open_page("/#/photo", width=390, height=844)
+    page.get_by_label("Photograph").set_input_files(PICTURES / "exploring-galapagos.jpg")
+    page.get_by_label("Deck").select_option("galapa-go")
+    assert page.get_by_text("Who sits where").is_hidden()
+    page.get_by_label("Deck").select_option("exploring-galapagos")
+    page.get_by_text("Who sits where").click()
+    for side, name in (("bottom", "ann"), ("left", "bob"), ("top", "cy"), ("right", "dee")):
+        page.locator(f"[data-side={side}]").fill(name)
+    page.get_by_label("Used before at this side: left, time").check()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Score", exact=True).click()
+    page.locator("table.seen").wait_for()
+    assert page.locator(".hand .badge").all_inner_texts() == ["ann", "bob", "cy", "dee"]
+    bob = page.locator(".hand", has_text="bob")
+    assert "used before, nothing is scored" in bob.inner_text()
+    assert bob.locator(".total").inner_text() == "0 points"

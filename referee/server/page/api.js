@@ -49,11 +49,11 @@ export const api = {
   act: (id, action) => ask("POST", `${table(id)}/actions`, action),
   correct: (id, correction) => ask("POST", `${table(id)}/corrections`, correction),
   importMatch: (file) => ask("POST", "/import", file),
-  score(picture, deck, final) {
+  score(picture, deck, told) {
     const form = new FormData();
     form.append("picture", picture);
     form.append("deck", deck);
-    form.append("final", String(final));
+    for (const [name, value] of Object.entries(told)) form.append(name, String(value));
     return ask("POST", "/score", form);
   },
 };

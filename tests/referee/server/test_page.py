@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from referee.adapter.exploring_sides import SIDES
 from referee.games.catalog import GAMES
+from referee.games.exploring_galapagos.model import Method
 from referee.rulings import read_rulings
 
 PAGE = Path(str(files("referee.server"))) / "page"
@@ -156,3 +158,10 @@ def test_the_wheel_has_every_file_of_the_page() -> None:
     package = PAGE.parents[1]
     packed = {path for pattern in patterns for path in package.glob(pattern)}
     assert [path.relative_to(PAGE).as_posix() for path in FILES if path not in packed] == []
+
+
+def test_seats_are_asked_for_at_every_side_and_every_method() -> None:
+    source = (PAGE / "parts" / "seats.js").read_text(encoding="utf-8")
+    asked = dict(re.findall(r"^const (\w+) = (\[.*?\]);", source, re.MULTILINE))
+    assert json.loads(asked["SIDES"]) == [*SIDES]
+    assert json.loads(asked["METHODS"]) == [method.value for method in Method]

@@ -42,7 +42,16 @@ _PICTURES = (*_PHOTOS, "vision/board_*.py")
 _SERVICE = ("referee/server/*.py", "referee/seated.py")
 _FORMATS = tuple(
     f"referee/{name}.py"
-    for name in ("packs", "decks", "fields", "rulings", "engines", "judge", "games/*/position")
+    for name in (
+        "seatings",
+        "packs",
+        "decks",
+        "fields",
+        "rulings",
+        "engines",
+        "judge",
+        "games/*/position",
+    )
 )
 _FAILURES = ("SourceError", "FeedLostError", "NoTableError", "GalleryError")
 _OF_EXPORTS = ("archive", "incoming")

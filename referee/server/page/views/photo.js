@@ -5,6 +5,7 @@ import { field, h, select, svg } from "../dom.js";
 import { face } from "../parts/cards.js";
 import { fileField } from "../parts/files.js";
 import { handsPart } from "../parts/hands.js";
+import { seatsField } from "../parts/seats.js";
 import { zooPart } from "../parts/zoo.js";
 import { breachText, said } from "../said.js";
 import { number, percent, t, tOr } from "../texts.js";
@@ -14,9 +15,11 @@ const MOST_NAMES = 40;
 
 export function photoView(main) {
   const file = h("input", { type: "file", accept: "image/png,image/jpeg", required: true, onchange: preview });
-  const deck = h("select", { required: true, onchange: drawFinal });
+  const deck = h("select", { required: true, onchange: drawTold });
   const final = h("input", { type: "checkbox", id: "final" });
   const finalLine = h("p", { class: "check", hidden: true }, final, h("label", { for: "final" }, t("photo.final")));
+  const seats = seatsField();
+  seats.element.hidden = true;
   let games = new Map();
   const button = h("button", { class: "primary", type: "submit" }, t("photo.score"));
   const result = h("div", { class: "result" });
@@ -31,6 +34,7 @@ export function photoView(main) {
       fileField(t("photo.picture"), file, t("photo.picture.note")),
       field(t("photo.deck"), deck),
       finalLine,
+      seats.element,
       h("div", { class: "row end" }, button),
     ),
     result,
@@ -40,14 +44,20 @@ export function photoView(main) {
     ({ decks }) => {
       games = new Map(decks.map((each) => [each.id, each.game]));
       deck.append(...decks.map((each) => h("option", { value: each.id }, `${t(`game.${each.game}`)} – ${each.name}`)));
-      drawFinal();
+      drawTold();
     },
     complain,
   );
 
-  // Only a zoo has areas.
-  function drawFinal() {
+  // Only a zoo has areas, and only hands have owners.
+  function drawTold() {
     finalLine.hidden = games.get(deck.value) !== "panda-gorilla";
+    seats.element.hidden = games.get(deck.value) !== "exploring-galapagos";
+  }
+
+  function told() {
+    if (!seats.element.hidden) return seats.read();
+    return finalLine.hidden ? {} : { final: final.checked };
   }
 
   function preview() {
@@ -62,7 +72,7 @@ export function photoView(main) {
     button.textContent = t("photo.busy");
     result.querySelector(".fault")?.remove();
     try {
-      const [answer, whole] = await Promise.all([api.score(file.files[0], deck.value, final.checked && !finalLine.hidden), api.deck(deck.value)]);
+      const [answer, whole] = await Promise.all([api.score(file.files[0], deck.value, told()), api.deck(deck.value)]);
       if (isLeft) return;
       await present(answer, whole);
       announce(`${t("photo.done", { count: answer.seen.length })} ${t("photo.done.doubts", { count: answer.doubts.length })}`);
