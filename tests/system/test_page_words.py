@@ -281,3 +281,12 @@ def test_what_no_photograph_shows_is_told_with_it(open_page: Open) -> None:
     bob = page.locator(".hand", has_text="bob")
     assert "used before, nothing is scored" in bob.inner_text()
     assert bob.locator(".total").inner_text() == "0 points"
+
+
+def test_a_buzzer_that_no_other_phone_can_open_says_so(open_page: Open) -> None:
+    page = open_page("/", width=320, height=640)
+    stand_in(page, {"": made_table("galapa-go", ["red", "blue"]), "/scores": NO_SCORES}, [])
+    go(page, "/table/made/buzzer")
+    page.get_by_role("button", name="Blue").wait_for()
+    assert "Only this machine can open the page" in page.locator("main").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -12,6 +12,8 @@ import { clock, number, t } from "../texts.js";
 import { announce, complain } from "../voice.js";
 import { lostView } from "./lost.js";
 
+const ALONE = ["localhost", "127.0.0.1", "[::1]"]; // names by which each machine calls itself
+
 export function buzzerView(main, id) {
   const match = emptyMatch();
   const key = `table-referee-player-${id}`;
@@ -107,7 +109,7 @@ export function buzzerView(main, id) {
       h("h1", null, t("buzzer.who")),
       h("p", { class: "empty", hidden: table.players.length > 0 }, t("buzzer.nobody")),
       h("div", { class: "colours" }, table.players.map((each) => h("button", { class: "colour", type: "button", "data-player": each, onclick: pick(each) }, shape(colourOf(each, table.players), 48), h("span", null, playerName(each))))),
-      h("p", { class: "note" }, t("buzzer.address", { address: location.href })),
+      h("p", { class: "note" }, ALONE.includes(location.hostname) ? t("buzzer.alone") : t("buzzer.address", { address: location.href })),
     );
   }
 
