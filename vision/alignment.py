@@ -13,8 +13,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.flatten import Quad, apply_homography, flat_corners, flatten, homography
-from vision.photometry import Light, fit_light, planes_of, robust_weight
+from vision.flatten import (
+    Patch,
+    Quad,
+    apply_homography,
+    flat_corners,
+    flatten,
+    homography,
+    patch_around,
+)
+from vision.photometry import Light, fit_means, planes_of, robust_weight
 
 Floats = NDArray[np.float32]
 
@@ -54,8 +62,16 @@ open."""
 _STILL = 0.02
 """A step that moves no corner by more pixels than this is the last."""
 
+_NEARLY_STILL = 0.3
+"""Likewise, where laying is begun anew: of 13 faces that a second try laid better, all had moved by
+0.5 and more in a last step of the first."""
+
 _MOST_STEP = 0.1
 """No corner moves further in one step, as a share of the width."""
+
+_ROOM = 0.35
+"""How far beyond the quad the picture is at hand, as a share of its size: what is laid further away
+is another piece."""
 
 _WORSE = 1.15
 _MISFIT_OUTSIDE = 0.02
@@ -97,10 +113,30 @@ class Template:
     light: Light
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Alignment:
+    """Where a template was laid.
+
+    Attributes:
+        quad: (4, 2) float32 corners, from the face's top left.
+        is_still: Whether the last steps hardly moved it: laying it once more changes nothing.
+    """
+
+    quad: Quad
+    is_still: bool
+
+
 def align(
     image: NDArray[np.uint8], quad: Quad, template: Template, levels: Sequence[Level]
 ) -> Quad:
-    """The quad that lays the template best onto the picture, near the given one.
+    """The quad that lays the template best onto the picture; the arguments are those of `lay`."""
+    return lay(image, quad, template, levels).quad
+
+
+def lay(
+    image: NDArray[np.uint8], quad: Quad, template: Template, levels: Sequence[Level]
+) -> Alignment:
+    """Lays a template as well as can be onto the picture, near the given quad.
 
     Args:
         image: (H, W, 3) uint8 BGR.
@@ -109,10 +145,12 @@ def align(
         levels: The stages to go through.
     """
     height, width = template.picture.shape[:2]
+    shifts = []
     for level in levels:
         size_wh = (width // level.shrink, height // level.shrink)
-        quad = _align_level(image, quad, _resized(template, size_wh), level)
-    return quad
+        quad, shift = _align_level(image, quad, _resized(template, size_wh), level)
+        shifts.append(shift)
+    return Alignment(quad, max(shifts) < _NEARLY_STILL)
 
 
 def align_plain(
@@ -201,22 +239,23 @@ def _resized(template: Template, size_wh: tuple[int, int]) -> Template:
     )
 
 
-def _align_level(image: NDArray[np.uint8], quad: Quad, template: Template, level: Level) -> Quad:
+def _align_level(
+    image: NDArray[np.uint8], quad: Quad, template: Template, level: Level
+) -> tuple[Quad, float]:
+    """The quad after one stage, and by how many pixels its last step moved a corner."""
     height, width = template.picture.shape[:2]
-    jacobian = _jacobian(template.picture)[:, : level.freedom]
+    comparer = _Comparer(template)
+    jacobian = _jacobian(template.picture, level.freedom)
     corners = flat_corners((width, height))
-    best_quad, least = quad, np.inf
+    patch = patch_around(image, quad, (width, height), _ROOM)
+    best_quad, least, shift = quad, np.inf, 0.0
     for _ in range(level.steps):
-        residual, weight, gain = _residual(image, quad, template)
-        misfit = float((weight * residual**2).sum() / (weight.sum() + 1e-6))
-        coverage = float(weight.sum() / (template.weight.sum() + 1e-6))
-        misfit = coverage * misfit + (1 - coverage) * _MISFIT_OUTSIDE
-        if misfit < least:
-            best_quad, least = quad, misfit
-        elif misfit > _WORSE * least:
+        left = comparer.compare(patch, quad)
+        if left.misfit < least:
+            best_quad, least = quad, left.misfit
+        elif left.misfit > _WORSE * least:
             break
-        step = _solve(jacobian * gain, residual, weight)
-        moved = apply_homography(_warp(step, (width, height)), corners)
+        moved = apply_homography(_warp(_solve(jacobian, left), (width, height)), corners)
         shift = float(np.abs(moved - corners).max())
         most = _MOST_STEP * width
         if shift > most:
@@ -225,66 +264,95 @@ def _align_level(image: NDArray[np.uint8], quad: Quad, template: Template, level
         back = np.linalg.inv(homography(corners, moved.astype(np.float32)))
         quad = apply_homography(homography(corners, quad) @ back, corners)
         if shift < _STILL:
-            return quad
-    residual, weight, _ = _residual(image, quad, template)
-    coverage = float(weight.sum() / (template.weight.sum() + 1e-6))
-    misfit = float((weight * residual**2).sum() / (weight.sum() + 1e-6))
-    misfit = coverage * misfit + (1 - coverage) * _MISFIT_OUTSIDE
-    return quad if misfit < least else best_quad
+            return quad, shift
+    return (quad if comparer.compare(patch, quad).misfit < least else best_quad), shift
 
 
-def _residual(
-    image: NDArray[np.uint8], quad: Quad, template: Template
-) -> tuple[Floats, Floats, float]:
-    """What the template leaves unexplained (N,), how much each pixel counts, the mean gain."""
-    height, width = template.picture.shape[:2]
-    base_weight = template.weight.ravel()
-    reference = planes_of(template.picture)
-    crop = planes_of(flatten(image, quad, (width, height))) * np.float32(1 / 255)
-    grey = crop.sum(axis=0) / 3
-    weight = base_weight
-    for _ in range(2):
-        fit = fit_light(reference[None], crop, weight[None], template.light)
-        left = grey - (fit.gain[0] @ reference + fit.offset[0].sum()) / 3
-        residual = _without_shading(left.reshape(height, width)).ravel()
-        weight = base_weight * robust_weight(residual, _OUTLIER)
-    return residual, weight, float(fit.gain[0].mean())
+@dataclass(frozen=True, slots=True, eq=False)
+class _Left:
+    """What a template leaves unexplained in one place.
+
+    Attributes:
+        residual: (N,) float32 brightness.
+        weight: (N,) float32, how much each pixel counts.
+        gain: Mean gain of the template there.
+        misfit: Mean square of the residual, and a price for every pixel taken for covered.
+    """
+
+    residual: Floats
+    weight: Floats
+    gain: float
+    misfit: float
+
+
+class _Comparer:
+    """A template at one size, ready to be compared with one place after another."""
+
+    def __init__(self, template: Template) -> None:
+        height, width = template.picture.shape[:2]
+        self._size_wh = width, height
+        self._light = template.light
+        self._weight = template.weight.ravel()
+        self._total = float(self._weight.sum()) + 1e-6
+        # One product with the weights then gives all the means that fitting the light needs:
+        # the template, its squares, the crop, and template times crop.
+        self._rows = np.empty((12, width * height), np.float32)
+        self._rows[:3] = planes_of(template.picture)
+        np.square(self._rows[:3], out=self._rows[3:6])
+
+    def compare(self, patch: Patch, quad: Quad) -> _Left:
+        reference, crop = self._rows[:3], self._rows[6:9]
+        crop[:] = planes_of(patch.flatten(quad, self._size_wh))
+        crop *= np.float32(1 / 255)
+        np.multiply(reference, crop, out=self._rows[9:])
+        grey = (crop[0] + crop[1] + crop[2]) / 3
+        weight = self._weight
+        for _ in range(2):
+            means = self._rows @ (weight / (float(weight.sum()) + 1e-6))
+            fit = fit_means(means.reshape(4, 1, 3), self._light)
+            gain, offset = fit.gain[0] / 3, fit.offset[0].sum() / 3
+            left = grey - gain @ reference - offset
+            residual = _without_shading(left.reshape(self._size_wh[::-1])).ravel()
+            weight = self._weight * robust_weight(residual, _OUTLIER)
+        seen = float(weight.sum())
+        coverage = seen / self._total
+        misfit = float(weight @ residual**2) / (seen + 1e-6)
+        misfit = coverage * misfit + (1 - coverage) * _MISFIT_OUTSIDE
+        return _Left(residual, weight, float(gain.sum()), misfit)
 
 
 def _without_shading(plane: Floats) -> Floats:
     """The plane without what changes slowly: lamps and shadows must not pull."""
     slow = cv2.blur(plane, (plane.shape[1] // 2 | 1, plane.shape[1] // 2 | 1))
-    return (plane - slow).astype(np.float32)
+    return np.asarray(plane - slow, np.float32)
 
 
-def _jacobian(picture: Floats) -> Floats:
-    """(H * W, 8) change of the mean colour for each way in which the template can move."""
+def _jacobian(picture: Floats, freedom: int) -> Floats:
+    """(F, H * W) change of the mean colour for each way in which the template can move."""
     grey = picture @ _GREY
     height, width = grey.shape
     grad_y, grad_x = np.gradient(grey)
-    grad_u, grad_v = grad_x.ravel() * (width / 2), grad_y.ravel() * (height / 2)
-    u, v = np.meshgrid(
-        (np.arange(width) + 0.5) * 2 / width - 1, (np.arange(height) + 0.5) * 2 / height - 1
-    )
-    u, v = u.ravel(), v.ravel()
+    grad_u, grad_v = grad_x * np.float32(width / 2), grad_y * np.float32(height / 2)
+    u = (np.arange(width, dtype=np.float32) + 0.5) * np.float32(2 / width) - 1
+    v = (np.arange(height, dtype=np.float32)[:, None] + 0.5) * np.float32(2 / height) - 1
     along = grad_u * u + grad_v * v
-    columns = [
+    ways = [
         grad_u, grad_v, along, grad_v * u - grad_u * v,
         grad_u * u - grad_v * v, grad_u * v + grad_v * u, along * u, along * v,
     ]  # fmt: skip
-    planes = [_without_shading(c.reshape(height, width).astype(np.float32)) for c in columns]
-    return np.stack([plane.ravel() for plane in planes], axis=1)
+    return np.stack([_without_shading(way).ravel() for way in ways[:freedom]])
 
 
-def _solve(jacobian: Floats, residual: Floats, weight: Floats) -> NDArray[np.float64]:
-    weighted = jacobian * weight[:, None]
-    normal = (weighted.T @ jacobian).astype(np.float64)
-    freedom = jacobian.shape[1]
+def _solve(jacobian: Floats, left: _Left) -> NDArray[np.float64]:
+    weighted = jacobian * left.weight
+    normal = (weighted @ jacobian.T).astype(np.float64) * left.gain**2
+    freedom = len(jacobian)
     mean = float(np.trace(normal)) / freedom + 1e-9
     # Perspective changes little between a detected and a true quad: it is held more firmly.
     pull = np.array([1, 1, 1, 1, 1, 1, 8, 8])[:freedom] * _PRIOR * mean
     step = np.zeros(8)
-    step[:freedom] = np.linalg.solve(normal + np.diag(pull), weighted.T @ residual)
+    slope = (weighted @ left.residual).astype(np.float64) * left.gain
+    step[:freedom] = np.linalg.solve(normal + np.diag(pull), slope)
     return step
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -10,6 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 FloatImage = NDArray[np.float32]
+
+_MUCH_SMALLER = 1.6
+"""Shrinking from which bilinear interpolation alone would skip pixels."""
 
 _ORIGIN, _ONE = np.zeros(2, np.float32), np.ones(2, np.float32)
 
@@ -45,6 +49,37 @@ def apply_homography(matrix: NDArray[np.float64], points: NDArray[Any]) -> Quad:
     return mapped
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A part of a picture, shrunk so that quads of one size are cut out of it without aliasing.
+
+    Attributes:
+        pixels: (H, W, 3) or (H, W) uint8.
+        offset: (2,) float32, where its first pixel lies in the picture.
+        scale: (2,) float32, its pixels for each pixel of the picture, across and down.
+    """
+
+    pixels: NDArray[np.uint8]
+    offset: NDArray[np.float32]
+    scale: NDArray[np.float32]
+
+    def flatten(
+        self, quad: Quad, size_wh: tuple[int, int], *, margin: float = 0.0
+    ) -> NDArray[np.uint8]:
+        """What lies inside a quad of the picture; the arguments are those of `flatten`."""
+        pad_x, pad_y = round(size_wh[0] * margin), round(size_wh[1] * margin)
+        corners = flat_corners(size_wh) + np.array([pad_x, pad_y], np.float32)
+        local = ((quad - self.offset + 0.5) * self.scale - 0.5).astype(np.float32)
+        flat = cv2.warpPerspective(
+            self.pixels,
+            homography(local, corners),
+            (size_wh[0] + 2 * pad_x, size_wh[1] + 2 * pad_y),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return np.asarray(flat, np.uint8)
+
+
 def flatten(
     image: NDArray[np.uint8], quad: Quad, size_wh: tuple[int, int], *, margin: float = 0.0
 ) -> NDArray[np.uint8]:
@@ -56,19 +91,7 @@ def flatten(
         size_wh: Size of the result without the margin.
         margin: Share of the size that is added on every side.
     """
-    pad_x, pad_y = round(size_wh[0] * margin), round(size_wh[1] * margin)
-    corners = flat_corners(size_wh) + np.array([pad_x, pad_y], np.float32)
-    out_wh = (size_wh[0] + 2 * pad_x, size_wh[1] + 2 * pad_y)
-    source, offset, scale = _shrunk_region(image, quad, size_wh, margin)
-    local = ((quad - offset + 0.5) * scale - 0.5).astype(np.float32)
-    flat = cv2.warpPerspective(
-        source,
-        homography(local, corners),
-        out_wh,
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(flat, np.uint8)
+    return patch_around(image, quad, size_wh, margin).flatten(quad, size_wh, margin=margin)
 
 
 def inside_picture(
@@ -78,34 +101,44 @@ def inside_picture(
     width, height = image_wh
     if (quad >= 0).all() and (quad <= np.array([width - 1, height - 1])).all():
         return np.ones(size_wh[::-1], np.float32)
-    x, y = np.meshgrid(np.arange(size_wh[0]), np.arange(size_wh[1]))
-    points = np.stack([x.ravel(), y.ravel()], axis=1)
-    back = apply_homography(homography(flat_corners(size_wh), quad), points)
-    low, high = back.min(axis=1) >= 0, (back <= np.array([width - 1, height - 1])).all(axis=1)
-    return np.asarray(low & high).reshape(size_wh[::-1]).astype(np.float32)
+    x = np.arange(size_wh[0], dtype=np.float32)
+    y = np.arange(size_wh[1], dtype=np.float32)[:, None]
+    back = homography(flat_corners(size_wh), quad).astype(np.float32)
+    across, down, depth = (row[0] * x + (row[1] * y + row[2]) for row in back)
+    inside = (across >= 0) & (across <= (width - 1) * depth)
+    inside &= (down >= 0) & (down <= (height - 1) * depth)
+    return np.asarray(inside, np.float32)
 
 
-def _shrunk_region(
-    image: NDArray[np.uint8], quad: Quad, size_wh: tuple[int, int], margin: float
-) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
-    """The picture around the quad, shrunk where the flat picture is much smaller."""
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad.tolist()
+def patch_around(
+    image: NDArray[np.uint8], quads: NDArray[np.float32], size_wh: tuple[int, int], margin: float
+) -> Patch:
+    """The picture around some quads, shrunk where their flat pictures are much smaller.
+
+    Args:
+        image: (H, W, 3) or (H, W) uint8.
+        quads: (4, 2) or (N, 4, 2) corners in the picture, of about one size.
+        size_wh: Size of the flat picture of a quad.
+        margin: Share of a quad's size that is needed on every side of it.
+    """
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quads.reshape(-1, 4, 2)[0].tolist()
     across = math.hypot(x1 - x0, y1 - y0) + math.hypot(x3 - x2, y3 - y2)
     down = math.hypot(x2 - x1, y2 - y1) + math.hypot(x0 - x3, y0 - y3)
     shrink = min(across / size_wh[0], down / size_wh[1]) / 2
-    if shrink < 1.6:
-        return image, _ORIGIN, _ONE
-    centre = quad.mean(axis=0)
-    reach = np.abs(quad - centre).max(axis=0) * (1 + 2 * margin) + 2 * shrink
+    if shrink < _MUCH_SMALLER:
+        return Patch(image, _ORIGIN, _ONE)
+    points = quads.reshape(-1, 2)
+    centre = points.mean(axis=0)
+    reach = np.abs(points - centre).max(axis=0) * (1 + 2 * margin) + 2 * shrink
     low = np.maximum(np.floor(centre - reach), 0).astype(int)
     high = np.minimum(np.ceil(centre + reach) + 1, (image.shape[1], image.shape[0])).astype(int)
     if (high - low < 2).any():
-        return image, _ORIGIN, _ONE
+        return Patch(image, _ORIGIN, _ONE)
     region = image[low[1] : high[1], low[0] : high[0]]
     small_wh = np.maximum(np.round((high - low) / shrink), 2).astype(int)
     size = (int(small_wh[0]), int(small_wh[1]))
     small = np.asarray(cv2.resize(region, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return small, low.astype(np.float32), (small_wh / (high - low)).astype(np.float32)
+    return Patch(small, low.astype(np.float32), (small_wh / (high - low)).astype(np.float32))
 
 
 def is_near(laid: Quad, quad: Quad) -> bool:

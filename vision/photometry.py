@@ -79,12 +79,29 @@ def fit_light(references: Floats, crop: Floats, weight: Floats, light: Light) ->
         light: White balance that is expected.
     """
     share = weight / (weight.sum(axis=1, keepdims=True) + 1e-6)
-    mean_ref = np.matmul(references, share[..., None])[..., 0]
-    mean_crop = share @ crop.T
     weighted = references * share[:, None]
-    variance = np.einsum("kcn,kcn->kc", weighted, references) - mean_ref**2
-    covariance = np.einsum("kcn,cn->kc", weighted, crop) - mean_ref * mean_crop
-    gain, strain = pulled_gain(np.maximum(variance, 0), covariance, light)
+    means = np.stack(
+        [
+            weighted.sum(axis=2),
+            np.einsum("kcn,kcn->kc", weighted, references),
+            share @ crop.T,
+            np.einsum("kcn,cn->kc", weighted, crop),
+        ]
+    )
+    return fit_means(means, light)
+
+
+def fit_means(means: Floats, light: Light) -> LightFit:
+    """Fit gain and offset of each reference to the crop, from their weighted means.
+
+    Args:
+        means: (4, K, 3) of the reference, its square, the crop, and reference times crop.
+        light: White balance that is expected.
+    """
+    mean_ref, mean_square, mean_crop, mean_product = means
+    variance = np.maximum(mean_square - mean_ref**2, 0)
+    covariance = mean_product - mean_ref * mean_crop
+    gain, strain = pulled_gain(variance, covariance, light)
     offset = mean_crop - gain * mean_ref
     return LightFit(gain, offset.astype(np.float32), strain)
 
@@ -117,11 +134,12 @@ def pulled_gain(variance: Floats, covariance: Floats, light: Light) -> tuple[Flo
         light: White balance that is expected.
     """
     balance = light.to_array()
-    common = (covariance * balance).sum(axis=1) / ((variance * balance**2).sum(axis=1) + 1e-5)
-    target = np.clip(common, *_GAIN_RANGE)[:, None] * balance
+    common = (covariance @ balance) / (variance @ balance**2 + 1e-5)
+    low, high = _GAIN_RANGE
+    target = np.minimum(np.maximum(common, low), high)[:, None] * balance
     gain = (covariance + GAIN_PULL * target) / (variance + GAIN_PULL)
-    gain = np.clip(gain, _GAIN_RANGE[0] * balance, _GAIN_RANGE[1] * balance)
-    strain = GAIN_PULL * ((gain - target) ** 2).mean(axis=1)
+    gain = np.minimum(np.maximum(gain, low * balance), high * balance)
+    strain = GAIN_PULL / 3 * ((gain - target) ** 2).sum(axis=1)
     return gain.astype(np.float32), strain.astype(np.float32)
 
 
