@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces import FaceFormat
-from vision.flatten import Quad, flatten
+from vision.flatten import Patch, Quad, patch_around
 
 Floats = NDArray[np.float32]
 
@@ -26,6 +26,11 @@ _WIDTH = 12
 """Pixels across the small pictures."""
 _SIZES = (1.05, 0.95, 0.86, 0.77)
 """Sizes of the face as a share of the box: around a tilted card the box is the larger one."""
+
+
+_FINER = 1.5
+_LEAST_POWER = 0.02
+"""Variance of a colour, of 255 steps, that is always there: a bare table resembles nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,13 +83,21 @@ class Spotter:
             most: How many at most.
         """
         templates, rows = self._chosen(faces)
-        found: dict[int, Spot] = {}
-        for size in _SIZES:
-            for spot in self._at_size(image, quad, (templates, rows), size, most):
-                known = found.get(spot.face)
-                if known is None or spot.correlation > known.correlation:
-                    found[spot.face] = spot
-        return sorted(found.values(), key=lambda spot: -spot.correlation)[:most]
+        width, height = self._size_wh
+        boxes = [(round(width / size), round(height / size)) for size in _SIZES]
+        patch = self._patch(image, quad)
+        grids = [self._grid(patch, quad, box_wh) for box_wh in boxes]
+        matches = [_likeness(grid.windows, templates) for grid in grids]
+        best = np.stack([match.max(axis=0) for match in matches])
+        by_face = best.reshape(len(boxes), len(faces), -1).max(axis=(0, 2))
+        spots = []
+        for face in np.argsort(-by_face, kind="stable")[:most]:
+            columns = slice(face * len(self._rolls), (face + 1) * len(self._rolls))
+            size, turn = np.unravel_index(best[:, columns].argmax(), best[:, columns].shape)
+            column = columns.start + int(turn)
+            place = int(matches[size][:, column].argmax())
+            spots.append(self._spot(grids[size], place, int(rows[column]), float(by_face[face])))
+        return spots
 
     def spot_turned(
         self, image: NDArray[np.uint8], quads: Sequence[Quad], faces: NDArray[np.intp], most: int
@@ -98,23 +111,17 @@ class Spotter:
             most: How many at most.
         """
         templates, rows = self._chosen(faces)
-        patches = [self._patches(image, quad, self._size_wh) for quad in quads]
-        count = len(patches[0][0])
-        match = _normalised(np.concatenate([patch for patch, _ in patches])) @ templates.T
-        best, place = match.max(axis=1), match.argmax(axis=1)
+        patch = self._patch(image, np.stack(quads))
+        grids = [self._grid(patch, quad, self._size_wh) for quad in quads]
+        match = _likeness(np.concatenate([grid.windows for grid in grids]), templates)
+        best = match.max(axis=1)
+        count = len(grids[0].windows)
         leaders = best.reshape(-1, count).argmax(axis=1) + np.arange(len(quads)) * count
         spots = []
         for leader in leaders[np.argsort(-best[leaders], kind="stable")][:most]:
-            number, inside = int(leader) // count, int(leader) % count
-            row = int(rows[place[leader]])
-            spots.append(
-                self._spot(
-                    quads[number],
-                    self._size_wh,
-                    (row, inside, patches[number][1]),
-                    float(best[leader]),
-                )
-            )
+            grid, place = grids[int(leader) // count], int(leader) % count
+            row = int(rows[match[leader].argmax()])
+            spots.append(self._spot(grid, place, row, float(best[leader])))
         return spots
 
     def _chosen(self, faces: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
@@ -122,59 +129,63 @@ class Spotter:
         rows = (faces[:, None] * len(self._rolls) + np.arange(len(self._rolls))).ravel()
         return self._templates[rows], rows
 
-    def _at_size(
-        self,
-        image: NDArray[np.uint8],
-        quad: Quad,
-        templates: tuple[Floats, NDArray[np.intp]],
-        size: float,
-        most: int,
-    ) -> list[Spot]:
+    def _patch(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Patch:
+        """The picture around quads, once for all sizes: finer than those, or it would blur them."""
         width, height = self._size_wh
-        box_wh = round(width / size), round(height / size)
-        patches, across = self._patches(image, quad, box_wh)
-        match = _normalised(patches) @ templates[0].T
-        best, place = match.max(axis=0), match.argmax(axis=0)
-        return [
-            self._spot(
-                quad,
-                box_wh,
-                (int(templates[1][column]), int(place[column]), across),
-                float(best[column]),
-            )
-            for column in np.argsort(-best, kind="stable")[: most * 2]
-        ]
+        return patch_around(image, quads, (round(_FINER * width), round(_FINER * height)), _MARGIN)
 
-    def _patches(
-        self, image: NDArray[np.uint8], quad: Quad, box_wh: tuple[int, int]
-    ) -> tuple[Floats, int]:
-        """(N, h * w, 3) what lies in every place around a quad, and how many places lie abreast."""
+    def _grid(self, patch: Patch, quad: Quad, box_wh: tuple[int, int]) -> _Grid:
         width, height = self._size_wh
-        scene = flatten(image, quad, box_wh, margin=_MARGIN).astype(np.float32)
+        scene = patch.flatten(quad, box_wh, margin=_MARGIN).astype(np.float32)
+        scene -= scene.mean(axis=(0, 1))  # small numbers keep their digits
         windows = np.lib.stride_tricks.sliding_window_view(scene, (height, width), axis=(0, 1))
-        patches = windows.transpose(0, 1, 3, 4, 2).reshape(-1, height * width, 3)
-        return patches, windows.shape[1]
+        flat = windows.transpose(0, 1, 3, 4, 2).reshape(-1, height * width * 3)
+        return _Grid(quad, box_wh, windows.shape[1], flat)
 
-    def _spot(
-        self,
-        quad: Quad,
-        box_wh: tuple[int, int],
-        place: tuple[int, int, int],
-        correlation: float,
-    ) -> Spot:
-        """A template's row that was found in a place (its number, places abreast) in a quad."""
+    def _spot(self, grid: _Grid, number: int, row: int, correlation: float) -> Spot:
+        """A template's row that was found in a place of a grid."""
         width, height = self._size_wh
-        row, number, across = place
+        box_wh = grid.box_wh
         pad_x, pad_y = round(box_wh[0] * _MARGIN), round(box_wh[1] * _MARGIN)
-        left, top = number % across - pad_x, number // across - pad_y
+        left, top = number % grid.abreast - pad_x, number // grid.abreast - pad_y
         right, bottom = left + width, top + height
         box = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
         corners = np.array([[0, 0], [box_wh[0], 0], [*box_wh], [0, box_wh[1]]], np.float32)
-        to_image = cv2.getPerspectiveTransform(corners, quad.astype(np.float32))
+        to_image = cv2.getPerspectiveTransform(corners, grid.quad.astype(np.float32))
         laid = cv2.perspectiveTransform(box[None], to_image)[0]
         turned = self._rolls[row % len(self._rolls)]  # counter-clockwise, as rot90 turns
         laid = np.roll(laid, turned, axis=0).astype(np.float32)
         return Spot(row // len(self._rolls), -turned % 4, laid, correlation)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Grid:
+    """What lies in every place around a quad.
+
+    Attributes:
+        quad: The quad.
+        box_wh: Its size in pixels of the small pictures.
+        abreast: How many places lie beside each other.
+        windows: (N, h * w * 3) float32, row by row.
+    """
+
+    quad: Quad
+    box_wh: tuple[int, int]
+    abreast: int
+    windows: Floats
+
+
+def _likeness(windows: Floats, templates: Floats) -> Floats:
+    """(N, K) correlation of N windows with K templates, -1 to 1.
+
+    The templates lack the mean of each colour, so that the windows may keep theirs.
+    """
+    pixels = windows.shape[1] // 3
+    power = np.einsum("np,np->n", windows, windows)
+    sums = windows @ np.tile(np.eye(3, dtype=np.float32), (pixels, 1))
+    power -= (sums**2).sum(axis=1) / pixels
+    norm = np.sqrt(np.maximum(power, 0) + _LEAST_POWER * windows.shape[1])
+    return np.asarray((windows @ templates.T) / norm[:, None], np.float32)
 
 
 def _normalised(pictures: Floats) -> Floats:
