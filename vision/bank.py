@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -18,6 +19,9 @@ Floats = NDArray[np.float32]
 _COARSE_BLUR = 0.8
 """Softness of the small pictures, so that a quad may lie a little beside the face."""
 
+_KEPT = 160
+"""Turned and blurred pictures that are kept, some 140 kB each: a table shows the same few faces."""
+
 _SQUARISH = 1.3
 """Sides this close to equal: under a tilt the card may lie along or across."""
 
@@ -27,6 +31,7 @@ class FaceBank:
 
     def __init__(self, faces: FaceFormat) -> None:
         self.format = faces
+        self._kept_turned = lru_cache(maxsize=_KEPT)(self._turn)
         coarse = [self.shrink(picture.astype(np.float32) / 255) for picture in faces.fine]
         opacity = [
             cv2.resize(mask, faces.coarse_wh, interpolation=cv2.INTER_AREA)
@@ -69,14 +74,17 @@ class FaceBank:
 
     def picture(self, face: int) -> Floats:
         """(H, W, 3) float32 colours of a face from 0 to 1."""
-        return np.asarray(self.format.fine[face] / 255, np.float32)
+        return np.asarray(self.format.fine[face] * np.float32(1 / 255))
 
     def opacity(self, face: int) -> Floats:
         """(H, W) float32, 0 outside the face."""
-        return np.asarray(self.format.opacity[face] / 255, np.float32)
+        return np.asarray(self.format.opacity[face] * np.float32(1 / 255))
 
     def turned(self, face: int, quarters: int, sigma: float) -> tuple[Floats, Floats]:
         """Picture and opacity of a face turned clockwise by so many quarters and blurred."""
+        return self._kept_turned(face, quarters % 4, sigma)
+
+    def _turn(self, face: int, quarters: int, sigma: float) -> tuple[Floats, Floats]:
         picture = np.ascontiguousarray(np.rot90(self.picture(face), -quarters))
         opacity = np.ascontiguousarray(np.rot90(self.opacity(face), -quarters))
         if picture.shape[1::-1] != self.format.size_wh:

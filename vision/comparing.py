@@ -7,7 +7,8 @@ differ, since elsewhere their misfit is the same.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.photometry import (
     Light,
+    LightFit,
     fit_gradient,
     fit_light,
     gradient_basis,
@@ -34,6 +36,10 @@ _CAP = 0.30
 _LEAST_NOISE = 0.03
 _UNEXPLAINED = 3.5
 _LIKELY = 2.0
+_NEAR = 3.0
+_ALWAYS_NEAR = 1e-3
+_MOST_NEAR = 5
+"""Faces with so many times the least misfit, and a little more, are compared on every pixel."""
 _STRIDE = 2
 _GLARE_SIZE = 0.1
 """Softness of a reflection as a share of the card's width: print is finer."""
@@ -88,6 +94,16 @@ class Crop:
         """Share that nothing covers, at least 0.15: a place that is hidden fits any face."""
         return max(float(self.weight.mean()), 0.15)
 
+    def rolled(self, quarters: int) -> Crop:
+        """The crop of the same quad that begins so many corners later (two, if it is no square)."""
+        if quarters % 4 == 0:
+            return self
+        return replace(
+            self,
+            colours=np.ascontiguousarray(np.rot90(self.colours, quarters)),
+            weight=np.ascontiguousarray(np.rot90(self.weight, quarters)),
+        )
+
 
 class SmallPictures:
     """Small pictures of many faces, compared with a crop by a few products of matrices.
@@ -140,18 +156,18 @@ def robust_energy(references: Floats, crop: Floats, weight: Floats, light: Light
     return _energies(squared, weight) + fit.strain
 
 
-def sharpness_of(reference: Floats, crop: Crop) -> float:
-    """The blur of `SHARPNESS_PX` under which the reference fits the crop best.
+def sharpness_of(soften: Callable[[float], Floats], crop: Crop) -> float:
+    """The blur of `SHARPNESS_PX` under which a reference fits the crop best.
 
     Args:
-        reference: (H, W, 3) colours of the face that lies there, as sharp as it is kept.
+        soften: The face that lies there, (H, W, 3) colours, after a blur of so many pixels.
         crop: The crop, laid exactly.
     """
     colours = planes_of(_thin(crop.colours))
     weight = _thin(crop.weight).reshape(1, -1)
     best, least = SHARPNESS_PX[0], np.inf
     for sigma in SHARPNESS_PX:
-        blurred = planes_of(_thin(blur(reference, sigma)))[None]
+        blurred = planes_of(_thin(soften(sigma)))[None]
         energy = float(robust_energy(blurred, colours, weight, crop.light)[0])
         if energy >= least:
             break
@@ -174,42 +190,57 @@ def blur(picture: Floats, sigma: float) -> Floats:
     return blurred
 
 
-def compare(references: Floats, opacity: Floats, crop: Crop) -> Comparison:
+def compare(references: Sequence[Floats], opacity: Sequence[Floats], crop: Crop) -> Comparison:
     """Compare faces with a crop onto which the best of them is laid exactly.
 
+    All are weighed on every second row and column, and those that come near the best one there on
+    every pixel: the others are far behind, and how far is seen well enough.
+
     Args:
-        references: (K, H, W, 3) colours, blurred like the crop.
-        opacity: (K, H, W), 0 outside a face's rounded corners.
+        references: K times (H, W, 3) colours, blurred like the crop.
+        opacity: K times (H, W), 0 outside a face's rounded corners.
         crop: The crop.
     """
-    count, height, width = opacity.shape
+    height, width = crop.weight.shape
+    rough = _fit_roughly(references, opacity, crop)
+    ranked = np.argsort(rough.energies, kind="stable")
+    limit = _NEAR * rough.energies[ranked[0]] + _ALWAYS_NEAR
+    near, far = np.split(ranked, [min(_MOST_NEAR, int((rough.energies <= limit).sum()))])
+    near = np.sort(near)
     colours = planes_of(crop.colours)
-    weights = (opacity * crop.weight).reshape(count, -1)
-    predicted, strain = _predict(references, weights, crop)
+    weights = (np.stack([opacity[row] for row in near]) * crop.weight).reshape(len(near), -1)
+    predicted, strain = _predict(references, near, rough), rough.light.strain[near]
     squared = _distances(predicted, colours)
-    rough = _energies(squared, weights) + strain
-    first = int(np.argmin(rough))
+    energies = _energies(squared, weights) + strain
+    first = int(np.argmin(energies))
     veil = _veil(colours - predicted[first], weights[first], (height, width))
     if veil is not None:
         predicted = np.minimum(predicted + veil, 1)
         squared = _distances(predicted, colours)
-        rough = _energies(squared, weights) + strain
-    likely = rough <= _LIKELY * rough[first] + 1e-4
+        energies = _energies(squared, weights) + strain
+    likely = energies <= _LIKELY * energies[first] + 1e-4
     noise = _noise(squared[first], weights[first])
     visible = _visible(squared[likely].min(axis=0), weights[first], noise, (height, width))
     energies = _energies(squared, weights * visible) + strain
     order = np.argsort(energies, kind="stable")
     first = int(order[0])
     seen = visible * weights[first]
+    apart = _apart(predicted[order], predicted[first], seen)
+    misfits = np.append(energies[order], np.maximum(rough.energies[far], energies.max()))
+    gaps = misfits - misfits[0]
+    if far.size:
+        thin_seen = _thin(seen.reshape(height, width)).ravel()
+        lit = rough.lit(np.append(far, near[first]))
+        apart = np.append(apart, _apart(lit[:-1], lit[-1], thin_seen))
     return Comparison(
-        order=order,
-        energies=energies[order],
-        advantages=_advantages(energies, order, seen, (noise, crop.density)),
-        margins=_margins(predicted, energies, order, seen),
+        order=np.append(near[order], far),
+        energies=misfits.astype(np.float32),
+        advantages=_advantages(gaps, seen, (noise, crop.density)),
+        margins=np.clip(gaps / np.maximum(apart, 1e-7), -1, 1).astype(np.float32),
         visible=(visible * (weights[first] > 0.5)).reshape(height, width).astype(np.float32),
         explained=float(seen.sum() / (weights[first].sum() + 1e-6)),
         fit=_correlation(predicted[first], colours, seen),
-        gains=_gains(references[first], colours, seen, crop.light),
+        gains=_gains(references[near[first]], colours, seen, crop.light),
     )
 
 
@@ -222,32 +253,55 @@ def _distances(predicted: Floats, colours: Floats) -> Floats:
     return np.asarray(total, np.float32)
 
 
-def _predict(references: Floats, weights: Floats, crop: Crop) -> tuple[Floats, Floats]:
-    """References under the light of the crop (K, 3, N), and the strain of each (K,).
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rough:
+    """Faces under the light of a crop, on every second row and column.
 
-    The light is fitted on every second row and column.
+    Attributes:
+        references: (K, 3, N) colours.
+        colours: (3, N) of the crop.
+        robust: (K, N), how much each pixel counts: less where it does not fit.
+        light: Gain and offset of each.
+        energies: (K,) misfit of each.
     """
-    count, height, width = references.shape[:3]
-    thin_crop = planes_of(_thin(crop.colours))
-    thin_weight = weights.reshape(count, height, width)[:, ::_STRIDE, ::_STRIDE]
-    thin_weight = np.ascontiguousarray(thin_weight.reshape(count, -1))
-    thin_refs = np.stack([planes_of(_thin(reference)) for reference in references])
-    robust = thin_weight
+
+    references: Floats
+    colours: Floats
+    robust: Floats
+    light: LightFit
+    energies: Floats
+
+    def lit(self, rows: NDArray[np.intp]) -> Floats:
+        """Some of the faces under the light of the crop."""
+        lit = self.references[rows] * self.light.gain[rows][..., None]
+        return np.asarray(lit + self.light.offset[rows][..., None], np.float32)
+
+
+def _fit_roughly(references: Sequence[Floats], opacity: Sequence[Floats], crop: Crop) -> _Rough:
+    colours = planes_of(_thin(crop.colours))
+    weights = np.stack([_thin(each).ravel() for each in opacity]) * _thin(crop.weight).ravel()
+    thin = np.stack([planes_of(_thin(reference)) for reference in references])
+    robust = weights
     for _ in range(3):
-        fit = fit_light(thin_refs, thin_crop, robust, crop.light)
-        squared = squared_distance(thin_refs, thin_crop, fit)
-        robust = thin_weight / (1 + squared / 0.015) ** 2
+        fit = fit_light(thin, colours, robust, crop.light)
+        squared = squared_distance(thin, colours, fit)
+        robust = weights / (1 + squared / 0.015) ** 2
+    return _Rough(thin, colours, robust, fit, _energies(squared, weights) + fit.strain)
+
+
+def _predict(references: Sequence[Floats], rows: NDArray[np.intp], rough: _Rough) -> Floats:
+    """(K, 3, H * W) some of the references under the light of the crop, with its gradient."""
+    height, width = references[0].shape[:2]
     basis = gradient_basis(width, height)
-    thin_basis = _thin(basis.reshape(height, width, -1)).reshape(thin_crop.shape[1], -1)
-    predicted = np.stack([planes_of(reference) for reference in references])
-    for row in range(count):
-        gain, offset = fit.gain[row][:, None], fit.offset[row][:, None]
-        thin = thin_refs[row] * gain + offset
-        bend = fit_gradient(thin, thin_crop, robust[row], thin_basis)
-        predicted[row] *= gain
-        predicted[row] += offset
-        predicted[row] *= 1 + basis @ bend
-    return predicted, fit.strain
+    thin_basis = _thin(basis.reshape(height, width, -1)).reshape(rough.colours.shape[1], -1)
+    predicted = np.stack([planes_of(references[row]) for row in rows])
+    for place, row in enumerate(rows):
+        predicted[place] *= rough.light.gain[row][:, None]
+        predicted[place] += rough.light.offset[row][:, None]
+        lit = rough.lit(np.array([row]))[0]
+        bend = fit_gradient(lit, rough.colours, rough.robust[row], thin_basis)
+        predicted[place] *= 1 + basis @ bend
+    return predicted
 
 
 def _veil(residual: Floats, weight: Floats, shape: tuple[int, int]) -> Floats | None:
@@ -281,7 +335,8 @@ def _noise(squared: Floats, weight: Floats) -> float:
     seen = squared[weight > 0.5]
     if not seen.size:
         return 1.0
-    return max(1.2 * float(np.sqrt(np.median(seen))), _LEAST_NOISE)
+    middle = len(seen) // 2
+    return max(1.2 * float(np.sqrt(np.partition(seen, middle)[middle])), _LEAST_NOISE)
 
 
 def _visible(squared: Floats, weight: Floats, noise: float, shape: tuple[int, int]) -> Floats:
@@ -293,23 +348,17 @@ def _visible(squared: Floats, weight: Floats, noise: float, shape: tuple[int, in
     return visible
 
 
-def _advantages(
-    energies: Floats, order: NDArray[np.intp], seen: Floats, quality: tuple[float, float]
-) -> Floats:
+def _advantages(gaps: Floats, seen: Floats, quality: tuple[float, float]) -> Floats:
     noise, density = quality
     # Neighbouring pixels err alike: lens, JPEG and demosaicking tie some six of them together.
     independent = float(seen.sum()) * density / 6
-    gap = energies[order] - energies[order[0]]
-    advantages: Floats = (gap * 3 * independent / (2 * noise**2)).astype(np.float32)
-    return advantages
+    return np.asarray(gaps * 3 * independent / (2 * noise**2), np.float32)
 
 
-def _margins(predicted: Floats, energies: Floats, order: NDArray[np.intp], seen: Floats) -> Floats:
-    total = float(seen.sum()) + 1e-6
-    apart = _distances(predicted, predicted[order[0]])[order]
-    apart = np.minimum(apart, _CAP**2) @ seen / total
-    margins = (energies[order] - energies[order[0]]) / np.maximum(apart, 1e-7)
-    return np.asarray(np.clip(margins, -1, 1), np.float32)
+def _apart(predicted: Floats, first: Floats, seen: Floats) -> Floats:
+    """(K,) how far faces (K, 3, N) differ from the first (3, N) where it is seen (N,)."""
+    apart = np.minimum(_distances(predicted, first), _CAP**2)
+    return np.asarray(apart @ seen / (float(seen.sum()) + 1e-6), np.float32)
 
 
 def _correlation(predicted: Floats, colours: Floats, seen: Floats) -> float:

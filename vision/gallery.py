@@ -14,7 +14,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.alignment import COARSE, FINE, FINISH, PUSH, Level, Template, align, align_plain
+from vision.alignment import (
+    COARSE,
+    FINE,
+    FINISH,
+    PUSH,
+    Level,
+    Template,
+    align,
+    align_plain,
+    lay,
+)
 from vision.bank import FaceBank
 from vision.candidates import (
     CLEAR_FIT,
@@ -130,7 +140,7 @@ class Gallery:
             plain = self._plain(sighting, spotted[:_PLAIN_TRIES], among)
             if plain is not None:
                 return self._match([plain])
-            candidates += spotted
+            candidates += self._short.weighed(sighting, spotted)
         if not candidates:
             raise GalleryError("no face of the deck is among the ids that are possible here")
         if not is_thorough:
@@ -185,7 +195,7 @@ class Gallery:
         for number, bank in enumerate(self._banks):
             for face in bank.members({face_id}):
                 lead = Candidate(number, int(face), 0, sighting.quad, 0.0)
-                return self._match([self._lay(sighting, lead, None, PUSH)])
+                return self._match([self._lay(sighting, lead, None, PUSH)[0]])
         raise GalleryError(f"the deck has no face {face_id!r}")
 
     def _card(self, candidate: Candidate) -> FaceCard:
@@ -224,10 +234,10 @@ class Gallery:
         pushed = []
         for candidate in candidates:
             bank = self._banks[candidate.bank]
-            crop = sighting.crop(candidate.quad, bank.format.size_wh)
+            weight = sighting.weight(candidate.quad, bank.format.size_wh)
             template = Template(
                 bank.picture(candidate.face),
-                bank.opacity(candidate.face) * crop.weight,
+                bank.opacity(candidate.face) * weight,
                 sighting.light,
             )
             quad = align(sighting.image_bgr, candidate.quad, template, COARSE)
@@ -246,13 +256,15 @@ class Gallery:
         self, sighting: Sighting, start: Candidate, among: Collection[str] | None
     ) -> Finding:
         """Lay a candidate exactly; where another face then fits better, lay that one."""
-        finding = self._lay(sighting, start, among)
+        finding, is_still = self._lay(sighting, start, among)
         for _ in range(_ROUNDS):
-            lead, first = finding.lead, finding.first
+            lead, first, fit = finding.lead, finding.first, finding.comparison.fit
             is_same = (first.face, first.roll) == (lead.face, lead.roll)
-            if is_same and not _HOPELESS_FIT < finding.comparison.fit < CLEAR_FIT:
+            if is_same and (is_still or not _HOPELESS_FIT < fit < CLEAR_FIT):
                 break
-            again = self._lay(sighting, first, among)
+            if self._seen_of(finding) < _LEAST_SEEN:
+                break
+            again, is_still = self._lay(sighting, first, among)
             if again.comparison.energies[0] >= finding.comparison.energies[0]:
                 break
             finding = again
@@ -264,41 +276,41 @@ class Gallery:
         lead: Candidate,
         among: Collection[str] | None,
         levels: Sequence[Level] = FINE,
-    ) -> Finding:
+    ) -> tuple[Finding, bool]:
+        """A candidate laid and compared, and whether laying it once more would change nothing."""
         bank = self._banks[lead.bank]
-        size_wh = bank.format.size_wh
-        weight = bank.opacity(lead.face) * sighting.crop(lead.quad, size_wh).weight
+        weight = bank.opacity(lead.face) * sighting.weight(lead.quad, bank.format.size_wh)
         soft = bank.soft_picture(lead.face, lead.quad)
-        laid = align(sighting.image_bgr, lead.quad, Template(soft, weight, sighting.light), levels)
-        quad = laid if is_near(laid, lead.quad) else lead.quad
-        return self._compared(
+        template = Template(soft, weight, sighting.light)
+        laid = lay(sighting.image_bgr, lead.quad, template, levels)
+        quad = laid.quad if is_near(laid.quad, lead.quad) else lead.quad
+        finding = self._compared(
             sighting, Candidate(lead.bank, lead.face, lead.roll, quad, lead.energy), among
         )
+        return finding, laid.is_still or bool((quad == lead.quad).all())
 
     def _compared(
         self, sighting: Sighting, lead: Candidate, among: Collection[str] | None
     ) -> Finding:
         """A laid candidate beside the faces that look most like what lies in its place."""
         bank = self._banks[lead.bank]
-        size_wh = bank.format.size_wh
-        quad = lead.quad
-        crop = sighting.crop(quad, size_wh)
-        sigma = sharpness_of(bank.picture(lead.face), crop)
-        rolls = [0, 1, 2, 3] if bank.format.is_square else [0, 2]
-        turns = [(np.roll(quad, -roll, axis=0).astype(np.float32), roll) for roll in rolls]
-        near = self._short.near(sighting, lead.bank, turns, among)[:_RIVALS]
+        crop = sighting.crop(lead.quad, bank.format.size_wh)
+        sigma = sharpness_of(lambda sigma: bank.turned(lead.face, 0, sigma)[0], crop)
         rivals = [lead]
-        for other in near:
-            if other.face != lead.face or other.roll != 0:
-                roll = (lead.roll + other.roll) % 4
-                rivals.append(Candidate(other.bank, other.face, roll, other.quad, other.energy))
+        for other in self._short.beside(lead, crop, among)[:_RIVALS]:
+            if other.face != lead.face or other.roll != lead.roll:
+                rivals.append(other)
         turned = [bank.turned(r.face, r.roll - lead.roll, sigma) for r in rivals]
         comparison = compare(
-            np.stack([picture for picture, _ in turned]),
-            np.stack([opacity for _, opacity in turned]),
-            crop,
+            [picture for picture, _ in turned], [opacity for _, opacity in turned], crop
         )
         return Finding(lead, tuple(rivals), comparison)
+
+    def _seen_of(self, finding: Finding) -> float:
+        """Share of the best face that was seen to be there."""
+        best = finding.first
+        opacity = self._banks[best.bank].opacity(best.face)
+        return float(finding.comparison.visible.sum() / max(float((opacity > 0.5).sum()), 1.0))
 
     def _match(self, findings: Sequence[Finding], *, is_strict: bool = True) -> FaceMatch:
         finding = findings[0]
@@ -313,8 +325,7 @@ class Gallery:
             if self._card(other.first).id != card.id
         ]
         score = score_of(comparison, rivals, elsewhere, is_strict=is_strict)
-        opacity = self._banks[best.bank].opacity(best.face)
-        visible = float(comparison.visible.sum() / max(float((opacity > 0.5).sum()), 1.0))
+        visible = self._seen_of(finding)
         if visible < _LEAST_SEEN:
             score *= visible
         is_named = score >= NAMED_SCORE

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.bank import FaceBank
 from vision.candidates import Candidate, energy_of
+from vision.comparing import Crop
 from vision.flatten import Quad
 from vision.sighting import Sighting
 from vision.spotting import Spotter, starts_of
@@ -36,43 +38,58 @@ class ShortList:
         found: list[Candidate] = []
         for number, bank in enumerate(self._banks):
             places = [
-                (np.roll(quad, -roll, axis=0).astype(np.float32), roll)
+                (quad, crop, roll)
                 for quad in quads
-                for roll in bank.rolls_at(quad)
+                for roll, crop in _small_crops(bank, sighting, quad)
             ]
-            found += self.near(sighting, number, places, among)
+            found += self._near(number, places, among)
         return sorted(found, key=energy_of)
 
-    def near(
-        self,
-        sighting: Sighting,
-        number: int,
-        places: Sequence[tuple[Quad, int]],
-        among: Collection[str] | None,
-    ) -> list[Candidate]:
-        """The likeliest faces of a bank at some quads, by small pictures.
+    def beside(self, lead: Candidate, crop: Crop, among: Collection[str] | None) -> list[Candidate]:
+        """The likeliest faces in the place of a laid one, whichever way up, the best first.
 
         Args:
-            sighting: Where to look.
+            lead: The laid face.
+            crop: The crop of its quad.
+            among: Ids of the faces that are possible.
+        """
+        bank = self._banks[lead.bank]
+        small = bank.shrink_crop(crop)
+        places = [
+            (lead.quad, small.rolled(roll), roll)
+            for roll in (range(4) if bank.format.is_square else (0, 2))
+        ]
+        found = self._near(lead.bank, places, among)
+        return [replace(each, roll=(lead.roll + each.roll) % 4) for each in found]
+
+    def _near(
+        self,
+        number: int,
+        places: Sequence[tuple[Quad, Crop, int]],
+        among: Collection[str] | None,
+    ) -> list[Candidate]:
+        """The likeliest faces of a bank in some small crops, the best first.
+
+        Args:
             number: The bank.
-            places: Quads from the top left that the face would have, and its roll there.
+            places: A quad, its crop when it begins at the face's top left, and by how many
+                corners that one lies behind the first.
             among: Ids of the faces that are possible.
         """
         bank = self._banks[number]
         faces = bank.members(among)
         if not faces.size or not places:
             return []
-        crops = [bank.shrink_crop(sighting.crop(q, bank.format.size_wh)) for q, _ in places]
-        quick = np.stack([bank.small.quick_energies(crop)[faces] for crop in crops])
+        quick = np.stack([bank.small.quick_energies(crop)[faces] for _, crop, _ in places])
         chosen = np.argsort(quick, axis=None, kind="stable")[:_QUICK_LIST]
         found = []
         for place in sorted({int(cell) // len(faces) for cell in chosen}):
             rows = np.sort(faces[chosen[chosen // len(faces) == place] % len(faces)])
-            quad, roll = places[place]
-            energies = bank.small.careful_energies(rows, crops[place])
-            energies = energies / crops[place].in_view
+            quad, crop, roll = places[place]
+            laid = np.roll(quad, -roll, axis=0).astype(np.float32)
+            energies = bank.small.careful_energies(rows, crop) / crop.in_view
             found += [
-                Candidate(number, int(face), roll, quad, float(energy))
+                Candidate(number, int(face), roll, laid, float(energy))
                 for face, energy in zip(rows, energies, strict=True)
             ]
         return sorted(found, key=energy_of)
@@ -80,8 +97,12 @@ class ShortList:
     def spotted(
         self, sighting: Sighting, quad: Quad, among: Collection[str] | None
     ) -> list[Candidate]:
-        """The likeliest faces anywhere around the box, by small pictures slid over it."""
-        found: list[tuple[float, Candidate]] = []
+        """The likeliest faces anywhere around the box, by small pictures slid over it.
+
+        Returns:
+            Candidates, the best first, whose energy is their likeness, negated; see `weighed`.
+        """
+        found: list[Candidate] = []
         for number, bank in enumerate(self._banks):
             faces = bank.members(among)
             for start in starts_of(quad, is_square=bank.format.is_square):
@@ -89,18 +110,23 @@ class ShortList:
                     continue
                 spots = self._spotters[number].spot(sighting.image_bgr, start, faces, _SPOTS)
                 turned = int(np.abs(start[0] - quad[0]).max() > 1e-3)
-                for spot in spots:
-                    crop = bank.shrink_crop(sighting.crop(spot.quad, bank.format.size_wh))
-                    energy = float(bank.small.careful_energies(np.array([spot.face]), crop)[0])
-                    roll = (spot.roll + turned) % 4
-                    found.append(
-                        (
-                            spot.correlation,
-                            Candidate(number, spot.face, roll, spot.quad, energy),
-                        )
+                found += [
+                    Candidate(
+                        number, spot.face, (spot.roll + turned) % 4, spot.quad, -spot.correlation
                     )
-        found.sort(key=lambda pair: -pair[0])
-        return [candidate for _, candidate in found]
+                    for spot in spots
+                ]
+        return sorted(found, key=energy_of)
+
+    def weighed(self, sighting: Sighting, spotted: Sequence[Candidate]) -> list[Candidate]:
+        """Spotted candidates with their misfit as energy, as all others have it."""
+        weighed = []
+        for candidate in spotted:
+            bank = self._banks[candidate.bank]
+            crop = bank.shrink_crop(sighting.crop(candidate.quad, bank.format.size_wh))
+            energy = float(bank.small.careful_energies(np.array([candidate.face]), crop)[0])
+            weighed.append(replace(candidate, energy=energy))
+        return weighed
 
     def turned(
         self,
@@ -127,3 +153,18 @@ class ShortList:
             for spot in self._spotters[number].spot_turned(image_bgr, quads, faces, most)
         ]
         return sorted(found, key=energy_of)[:most]
+
+
+def _small_crops(bank: FaceBank, sighting: Sighting, quad: Quad) -> Iterator[tuple[int, Crop]]:
+    """The rolls under which a face may lie in a quad, and the small crop of each.
+
+    Crops that only begin at another corner are turned, not cut out once more.
+    """
+    cut: dict[int, Crop] = {}
+    step = 1 if bank.format.is_square else 2
+    for roll in bank.rolls_at(quad):
+        start = roll % step
+        if start not in cut:
+            rolled = np.roll(quad, -start, axis=0).astype(np.float32)
+            cut[start] = bank.shrink_crop(sighting.crop(rolled, bank.format.size_wh))
+        yield roll, cut[start].rolled(roll - start)

@@ -91,11 +91,15 @@ class Sighting:
 
     def crop(self, quad: Quad, size_wh: tuple[int, int]) -> Crop:
         """The flat crop of a quad, without what is covered or lies outside the picture."""
-        image = self.image_bgr
-        flat = (flatten(image, quad, size_wh) / 255).astype(np.float32)
-        weight = inside_picture((image.shape[1], image.shape[0]), quad, size_wh)
-        if self.cover is not None:
-            weight = weight * (flatten(self.cover, quad, size_wh) < 32).astype(np.float32)
+        colours = flatten(self.image_bgr, quad, size_wh) * np.float32(1 / 255)
         sides = side_lengths(quad)
         density = float(sides[0::2].mean() * sides[1::2].mean()) / (size_wh[0] * size_wh[1])
-        return Crop(flat, weight, min(1.0, density), self.light)
+        return Crop(colours, self.weight(quad, size_wh), min(1.0, density), self.light)
+
+    def weight(self, quad: Quad, size_wh: tuple[int, int]) -> Floats:
+        """(H, W) float32 of the flat crop: 0 where the quad is covered or not in the picture."""
+        height, width = self.image_bgr.shape[:2]
+        weight = inside_picture((width, height), quad, size_wh)
+        if self.cover is not None:
+            weight = weight * (flatten(self.cover, quad, size_wh) < 32).astype(np.float32)
+        return weight

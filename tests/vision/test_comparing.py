@@ -45,3 +45,15 @@ def test_another_face_fits_no_better_for_a_reflection() -> None:
     plain = compare(others, np.ones((2, 112, 80), np.float32), seen(pictures[1], 0.0))
     glaring = compare(others, np.ones((2, 112, 80), np.float32), seen(pictures[1], 0.4))
     assert max(plain.fit, glaring.fit) < 0.8
+
+
+def test_every_face_is_ranked_once_and_its_lead_told_however_far_it_is() -> None:
+    pictures = faces(9)
+    pictures[7] = 0.9 * pictures[4] + 0.1 * pictures[7]
+    found = compare(pictures, np.ones((9, 112, 80), np.float32), seen(pictures[4], 0.0))
+    assert found.order[:2].tolist() == [4, 7]
+    assert sorted(found.order.tolist()) == list(range(9))
+    assert (np.diff(found.energies) >= 0).all()
+    assert found.margins[0] == 0
+    assert found.margins[1:].min() > 0.5
+    assert (np.diff(found.advantages) >= 0).all()
