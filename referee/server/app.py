@@ -11,7 +11,9 @@ from typing import Any
 from fastapi import APIRouter, FastAPI
 from fastapi_offline import FastAPIOffline
 from starlette.concurrency import run_in_threadpool
+from starlette.routing import Match, Mount
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from referee.server import problems, routes_decks, routes_feed, routes_rules, routes_tables
 from referee.server.access import Access
@@ -30,7 +32,20 @@ _PROBLEM: dict[str, Any] = {
     "content": {"application/problem+json": {}},
     "description": "What went wrong",
 }
-_STATUSES = (400, 401, 403, 404, 409, 413, 422)
+_STATUSES = (401, 403, 404, 408, 409, 413, 422, 503)
+
+
+class _Page(Mount):
+    """The page: nothing that is asked of the API is a file of it.
+
+    A route that is asked by a wrong method would be sought among the files, and said to be none.
+    """
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Returns whether a request may be for the page."""
+        if str(scope["path"]).startswith(f"{BASE}/"):
+            return Match.NONE, {}
+        return super().matches(scope)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -71,7 +86,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api)
     app.include_router(routes_rules.probes, include_in_schema=False)
     if _PAGE.is_dir():
-        app.mount("/", StaticFiles(directory=_PAGE, html=True))
+        app.router.routes.append(_Page("/", StaticFiles(directory=_PAGE, html=True)))
     app.add_middleware(BodyLimit, limits=settings.limits, base=BASE)
     app.add_middleware(Access, settings=settings)
     problems.install(app)

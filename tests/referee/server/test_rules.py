@@ -211,3 +211,11 @@ def test_the_api_describes_itself_with_examples(client):
 def test_what_is_not_there_is_a_problem_too(client):
     problem(client.get(f"{BASE}/nothing"), 404)
     problem(client.delete(f"{BASE}/health"), 405)
+
+
+@pytest.mark.parametrize("path", ["/judge", "/score", "/import"])
+def test_a_route_that_only_takes_is_not_said_to_be_missing(client, path):
+    """The page's files are sought last: no question to the API is one for them."""
+    answer = client.get(BASE + path)
+    assert problem(answer, 405)["code"] == "method-not-allowed"
+    assert answer.headers["allow"] == "POST"
