@@ -83,6 +83,15 @@ def test_a_wrong_camera_is_answered_with_the_list_c11(text: str, what: str) -> N
         assert part in str(caught.value)
 
 
+@pytest.mark.parametrize("text", ["", "  ", "-1", "BRIO\r\n", "in\nner", "\x1b[2J", "0\0"])
+def test_a_name_that_no_camera_has_is_told_in_one_plain_line(text: str) -> None:
+    odd = CameraInfo("video-node", -1, "metadata")
+    with pytest.raises(SourceError, match="plugged in") as caught:
+        find_camera(text, [INNER, odd])
+    assert str(caught.value).isprintable()
+    assert not str(caught.value).startswith((":", " "))
+
+
 def test_the_format_is_asked_for_before_the_size_and_the_rate_c13() -> None:
     camera = FakeCamera()
     assert negotiate(camera, WANTED) == WANTED

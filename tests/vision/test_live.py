@@ -406,10 +406,18 @@ def test_a_broken_recording_says_so_at_its_end(tmp_path: Path) -> None:
     assert source.broken is not None
 
 
-@pytest.mark.parametrize("what", ["ftp://host/film.mp4", "file:///etc/passwd", "rtsp://", "nobody"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        "ftp://host/film.mp4", "file:///etc/passwd", "rtsp://", "nobody", "", "a\nb", "-1",
+        "rtsp://host:99999/x", "rtsp://host:x/", "http://[::1/x", "http://host/a b",
+        "http://host/x\r\nX-Header: y",
+    ],
+)  # fmt: skip
 def test_what_is_no_source_is_said_in_one_sentence(what: str) -> None:
-    with pytest.raises(SourceError, match="expected"):
+    with pytest.raises(SourceError, match="expected") as caught:
         open_live(what)
+    assert str(caught.value).isprintable()
 
 
 # ---- health ----------------------------------------------------------------------------------
