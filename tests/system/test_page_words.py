@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -14,6 +16,7 @@ from tests.system.test_page_in_browser import (
     made_table,
     stand_in,
 )
+from vision.resources import find_resource
 
 pytestmark = [
     pytest.mark.system,
@@ -86,8 +89,8 @@ def test_sentences_within_sentences_are_said_in_german(
     [
         ("/table/%E0%A4%A", "There is nothing here"),
         ("/nowhere", "There is nothing here"),
-        ("/table/nobody", "There is no such table"),
-        ("/table/nobody/buzzer", "There is no such table"),
+        ("/table/missing", "There is no such table"),
+        ("/table/missing/buzzer", "There is no such table"),
     ],
 )
 def test_where_nothing_is_the_page_says_so_and_leads_home(
@@ -156,7 +159,7 @@ def test_a_table_that_is_over_promises_nothing(open_page: Open) -> None:
     answers = {"": {**made_table("galapa-go", ["red", "blue"]), "state": "ended"},
                "/scores": NO_SCORES}  # fmt: skip
     stand_in(page, answers, [])
-    page.route("**/made/picture*", lambda route: route.fulfill(status=404))
+    page.route("**/made/picture*", lambda route: route.abort())
     go(page, "/table/made")
     page.get_by_text("Nobody watches this table any more").wait_for()
     page.wait_for_timeout(2000)  # it asks for a picture once more
@@ -290,3 +293,42 @@ def test_a_buzzer_that_no_other_phone_can_open_says_so(open_page: Open) -> None:
     page.get_by_role("button", name="Blue").wait_for()
     assert "Only this machine can open the page" in page.locator("main").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def renamed_deck(folder: Path) -> Path:
+    """The deck of Panda with other names for its cards."""
+    shipped = find_resource("datasets/decks/panda-gorilla")
+    told = (shipped / "deck.yaml").read_text(encoding="utf-8")
+    told = re.sub(r"id: (p\d+)", r"id: own-\1", told).replace("id: back-path", "id: pond")
+    told = told.replace("name: Paper Zoo", "name: Own Zoo")
+    back = "  - {id: pond2, kind: back, image: cards/back-path.png, of: path}"
+    with ZipFile(folder / "own.zip", "w") as pack:
+        pack.writestr("deck.yaml", told.replace("cards:\n", f"cards:\n{back}\n", 1))
+        for path in (path for path in shipped.rglob("*.png") if path.is_file()):
+            pack.write(path, path.relative_to(shipped))
+    return folder / "own.zip"
+
+
+LOADED = "image => image.decode().then(() => image.naturalWidth > 0)"
+
+
+def test_a_deck_of_ones_own_has_faces_and_remarks(open_page: Open, tmp_path: Path) -> None:
+    page = open_page("/#/new")
+    page.get_by_role("radio", name="Recording").check()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_label("Send a deck of your own").set_input_files(renamed_deck(tmp_path))
+    page.get_by_text("2 backs of the kind path").wait_for()
+    own = page.locator(".option.deck", has_text="Own Zoo")
+    assert own.get_by_role("radio").is_checked()
+    own.locator("img[src]").wait_for()
+    assert own.locator("img").evaluate(LOADED)
+
+    deck = page.evaluate("async () => (await (await fetch('api/v1/decks')).json()).decks.at(-1).id")
+    table = {**made_table("panda-gorilla", ["red", "blue"]), "deck": deck}
+    answers = {"": table, "/areas": {"areas": [], "points": {}}, "/scores": NO_SCORES}
+    stand_in(
+        page, answers, [{"seq": 1, "type": "placed", "t": 0, "row": 1, "col": 2, "pond": True}]
+    )
+    go(page, "/table/made")
+    href = page.locator(".zoo image").get_attribute("href")
+    assert page.evaluate("async href => (await fetch(href)).ok", href)

@@ -43,7 +43,7 @@ def texts(language: str) -> dict[str, str]:
 
 
 def without_comments(script: str) -> str:
-    return re.sub(r"^\s*//[^\n]*$|/\*.*?\*/", "", script, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"^\s*//[^\n]*$|^\s*/\*\*.*?\*/", "", script, flags=re.MULTILINE | re.DOTALL)
 
 
 def code() -> str:

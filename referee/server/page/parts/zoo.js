@@ -13,12 +13,12 @@ const CHIP_PX = { large: 44, medium: 36, small: 28 };
 /**
  * Returns a board with its areas.
  *
- * @param {{rows: number, cols: number}} board Its size.
- * @param {string} deck The deck's id.
+ * @param {object} deck The deck with its cards and its board.
  * @param {Array} tiles Cards and ponds: row, col, card and rotation, or pond.
  * @param {Array} areas Areas as `judge` answers.
  */
-export function zooPart(board, deck, tiles, areas) {
+export function zooPart(deck, tiles, areas) {
+  const { board } = deck;
   const box = `0 0 ${CELL * board.cols} ${CELL * board.rows}`;
   const told = areas.filter((area) => area.packing.length || area.chips.length);
   return [
@@ -64,7 +64,8 @@ function card(tile, deck) {
   const x = CELL * tile.col;
   const y = CELL * tile.row;
   const turn = `rotate(${tile.rotation ?? 0} ${x + HALF} ${y + HALF})`;
-  const href = urls.card(deck, tile.pond ? "back-path" : tile.card);
+  const back = deck.cards.find((each) => each.kind === "back");
+  const href = urls.card(deck.id, tile.pond ? back?.id : tile.card);
   return svg("image", { class: tile.illegal ? "illegal" : "", href, x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, transform: turn, preserveAspectRatio: "none" });
 }
 

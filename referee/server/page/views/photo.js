@@ -128,7 +128,7 @@ function rulings(answer, deck) {
   const panel = (title, ...children) => h("section", { class: "panel" }, h("h2", null, title), children);
   if (answer.areas && deck.board) {
     const tiles = answer.seen.filter((piece) => piece.row !== undefined && piece.kind !== "chip").map((piece) => ({ ...piece, card: piece.id, pond: piece.kind === "back" }));
-    return [panel(t("panel.board"), zooPart(deck.board, deck.id, tiles, answer.areas), points(answer.points), illegal(answer.illegal))];
+    return [panel(t("panel.board"), zooPart(deck, tiles, answer.areas), points(answer.points), illegal(answer.illegal))];
   }
   if (answer.players) return [panel(t("panel.board"), handsPart(answer, deck.id))];
   if (answer.matching) return [panel(t("photo.matching"), answer.matching.length ? h("div", { class: "faces" }, answer.matching.map((card) => face(deck.id, card))) : h("p", { class: "empty" }, t("photo.no-match")))];

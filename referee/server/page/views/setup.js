@@ -10,6 +10,7 @@ import { number, t } from "../texts.js";
 import { complain } from "../voice.js";
 
 const STEPS = ["source", "deck", "players", "check"];
+const MAIN_KINDS = ["animal", "habitat", "path"];
 const RULINGS = {
   "galapa-go": { late_claims: ["void", "judged"], most_least_counts: ["animals", "cards"], most_least_wrong: ["penalty", "none"] },
   "exploring-galapagos": { impact_on_zero: [false, true] },
@@ -30,6 +31,7 @@ export function setupView(main) {
   };
   let decks = [];
   let recordings = [];
+  let remarks = []; // on the deck that was sent last
   let step = 0;
   let opened = null; // the table that step 4 has opened
   let stop = () => {};
@@ -192,13 +194,14 @@ export function setupView(main) {
         "label",
         { class: "option deck" },
         h("input", { type: "radio", name: "deck", value: deck.id, checked: order.deck?.id === deck.id, onchange: () => { order.deck = deck; } }),
-        h("img", { src: deckFace(deck), alt: "", loading: "lazy" }),
+        deckFace(deck),
         h("span", null, h("strong", null, t(`game.${deck.game}`)), h("small", null, t("setup.deck-cards", { name: deck.name, count: deck.cards }))),
       );
     const file = h("input", { type: "file", accept: ".zip", onchange: send });
     return [
       h("fieldset", { class: "options" }, h("legend", { class: "unseen" }, t("setup.ask.deck")), decks.map(pick)),
       fileField(t("setup.upload-deck"), file, t("setup.upload-deck.note")),
+      remarks.length > 0 && h("div", { role: "status" }, h("p", null, t("setup.remarks")), h("ul", { class: "notices" }, remarks.map((each) => h("li", null, said(each))))),
     ];
 
     async function send() {
@@ -208,6 +211,7 @@ export function setupView(main) {
         const deck = await api.addDeck(file.files[0]);
         decks = [...decks.filter((each) => each.id !== deck.id), deck];
         order.deck = deck;
+        remarks = deck.remarks ?? [];
         draw();
       } catch (error) {
         complain(error);
@@ -216,9 +220,17 @@ export function setupView(main) {
     }
   }
 
+  /** A card of the deck's main kind; which there are only the deck itself says. */
   function deckFace(deck) {
-    const faces = { "galapa-go": "a01", "exploring-galapagos": "h01", "panda-gorilla": "p01" };
-    return urls.card(deck.id, faces[deck.game]);
+    const image = h("img", { alt: "", loading: "lazy" });
+    api.deck(deck.id).then(
+      ({ cards }) => {
+        const card = cards.find((each) => MAIN_KINDS.includes(each.kind));
+        if (card) image.src = urls.card(deck.id, card.id);
+      },
+      () => {}, // it is only an ornament
+    );
+    return image;
   }
 
   // ---- step 3: who plays --------------------------------------------------------------------

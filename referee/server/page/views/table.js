@@ -137,7 +137,7 @@ export function tableView(main, id) {
     drawTabs();
     const shown = { table, match, round: shownRound(), claims: known.claims, close: known.close, isRevealed: wish.revealed.has(shownRound()) };
     if (table.game === "galapa-go") show(round, ...roundPart(shown, acts).filter(Boolean));
-    if (table.game === "panda-gorilla" && known.deck.board) show(board, ...zooPart(known.deck.board, table.deck, [...match.placed.values()], known.areas?.areas ?? []));
+    if (table.game === "panda-gorilla" && known.deck.board) show(board, ...zooPart(known.deck, [...match.placed.values()], known.areas?.areas ?? []));
     if (table.game === "exploring-galapagos") show(board, ...drawHands(table));
     show(scores, ...scoresPart(known.scores, table.players).filter(Boolean));
     show(history, ...historyPart(match, acts));
