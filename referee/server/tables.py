@@ -31,6 +31,7 @@ from referee.server.problems import Code, Problem, bad_input, of_format
 from referee.server.watching import Counted, Lines, Over, Picture, WatchOrder, run
 from referee.server.zoo import zoo_doubt
 from referee.storage import Storage, StorageError, StoredTable
+from vision.errors import SourceError
 from vision.live_stream import public_address
 
 _log = logging.getLogger(__name__)
@@ -100,7 +101,11 @@ class Table:
         spec, source = self.kept.spec, self.kept.spec["source"]
         if "stream" not in source:
             return spec
-        return {**spec, "source": {"stream": public_address(source["stream"])}}
+        try:
+            shown = public_address(source["stream"])
+        except SourceError:  # kept by a version that took other addresses
+            shown = ""
+        return {**spec, "source": {"stream": shown}}
 
     def recordings(self) -> list[Path]:
         """Returns what was kept of its camera, in order."""

@@ -11,8 +11,9 @@ import pytest
 
 from referee.server.app import create_app
 from referee.server.settings import Settings
-from referee.storage import StorageError
-from tests.referee.server.running import SAMPLE, TINY, RunningService, wait_for
+from referee.storage import StorageError, StoredTable, open_storage
+from tests.referee.server.conftest import TestClient
+from tests.referee.server.running import RECORDINGS, SAMPLE, TINY, RunningService, wait_for
 
 
 def bare(events):
@@ -124,6 +125,35 @@ def test_a_data_folder_belongs_to_one_service(tmp_path):
         create_app(Settings(tmp_path))
     app.state.service.stop()
     create_app(Settings(tmp_path)).state.service.stop()
+
+
+def test_a_table_whose_recording_has_gone_says_so_instead_of_waiting_for_ever(tmp_path):
+    recording = tmp_path / "recordings" / "mine.mp4"
+    recording.parent.mkdir()
+    recording.write_bytes((RECORDINGS / "tiny.mp4").read_bytes())
+    order = {**TINY, "source": {"recording": "mine.mp4"}, "realtime": True}
+    with TestClient(create_app(Settings(tmp_path)), base_url="http://localhost") as client:
+        table = client.post("/api/v1/tables", json=order).headers["location"]
+        assert client.get(table).json()["state"] == "open"
+    recording.unlink()
+    with TestClient(create_app(Settings(tmp_path)), base_url="http://localhost") as client:
+        told = client.get(table).json()
+        assert told["state"] == "failed"
+        assert "none of that name" in told["reason"]
+        last = client.get(f"{table}/events").json()["events"][-1]
+        assert last["code"] == "watch-stopped"
+    with TestClient(create_app(Settings(tmp_path)), base_url="http://localhost") as client:
+        assert client.get(f"{table}/events").json()["events"][-1] == last
+
+
+def test_a_table_with_an_address_of_an_older_version_can_be_looked_at(tmp_path):
+    storage = open_storage(tmp_path)
+    spec = {**TINY, "source": {"stream": "rtmp://me:secret@host/x"}, "variant": "normal"}
+    storage.add_table(StoredTable("old", {**spec, "rulings": {}}, 1.0, "ended"))
+    storage.close()
+    with TestClient(create_app(Settings(tmp_path)), base_url="http://localhost") as client:
+        (table,) = client.get("/api/v1/tables").json()["tables"]
+    assert table["source"] == {"stream": ""}
 
 
 def test_a_realtime_table_keeps_its_pace(service):
