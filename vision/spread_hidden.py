@@ -55,7 +55,7 @@ def with_hidden(
     left = {*reader.gallery.ids_of(PieceKind.CARD)} - {match.id for match in known}
     if plane is None or not left:
         return reading
-    namer = VisibleNamer(reader.gallery.formats, image_bgr, hands, known)
+    namer: VisibleNamer | None = None
     unnamed = [_to_array(p) for p in _cards(reading) if p.face_id is None]
     # A hand may be there that no detector has seen.
     found = [q for q in quads if not hands or any(overlap_share(q, hand) > 0 for hand in hands)]
@@ -66,6 +66,7 @@ def with_hidden(
         if not ways or any(_is_same(ways, other) for other in tried):
             continue
         tried.append(ways)
+        namer = namer or VisibleNamer(reader.gallery.formats, image_bgr, hands, known)
         verdict = namer.best(ways, known, left)
         if verdict is not None and _is_sure(verdict):
             news.append(DetailMatch(verdict.id, verdict.quad_px, verdict.margin))
