@@ -23,6 +23,8 @@ from referee.server.service import Service
 from referee.server.settings import LOOPBACK, Settings
 
 _ANYWHERE = frozenset({"0.0.0.0", "::", ""})
+_SOCKET_BYTES = 4096
+"""What may come over a WebSocket at once: its events go the other way."""
 _STOP_S = 5
 """How long whoever still asks may take when the service stops."""
 
@@ -76,6 +78,7 @@ def serve(order: ServeOrder, visit: Callable[[str], None] | None = None) -> None
             access_log=False,
             server_header=False,
             timeout_graceful_shutdown=_STOP_S,
+            ws_max_size=_SOCKET_BYTES,
         )
         with contextlib.suppress(KeyboardInterrupt):
             _Server(config, app.state.service).run(sockets=[listening])

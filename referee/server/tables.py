@@ -27,7 +27,7 @@ from referee.server.corrections import check_correction
 from referee.server.feed import Bell, Latest
 from referee.server.figures import TableFigures
 from referee.server.kept_film import parts_of
-from referee.server.problems import Code, Problem, bad_input, of_format
+from referee.server.problems import Code, Problem, bad_input, of_format, too_large
 from referee.server.watching import Counted, Lines, Over, Picture, WatchOrder, run
 from referee.server.zoo import zoo_doubt
 from referee.storage import Storage, StorageError, StoredTable
@@ -37,6 +37,8 @@ from vision.live_stream import public_address
 _log = logging.getLogger(__name__)
 _SPAWN = multiprocessing.get_context("spawn")
 _STOP_S = 5.0
+_MOST_ACTIONS = 2000
+"""An evening has some hundred; each is judged with all the others."""
 
 OPEN, ENDED = "open", "ended"
 _STOPPED = "watching has stopped: "
@@ -135,9 +137,13 @@ class Table:
         """Keeps what somebody told, and returns its event.
 
         Raises:
-            Problem: 422 if it cannot be an action of that round, 409 if there is no round.
+            Problem: 422 if it cannot be an action of that round, 409 if there is no round, 413 if
+                too much was said.
         """
         with self._lock:
+            said = sum(record.kind is Kind.ACTION for record in self.records)
+            if said >= _MOST_ACTIONS:
+                raise too_large("", f"at most {_MOST_ACTIONS} actions")
             number = action.setdefault("round", max(self.match.rounds, default=0))
             asked = self.match.rounds.get(number)
             if asked is None or asked.question is None:

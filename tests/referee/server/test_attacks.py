@@ -12,8 +12,10 @@ import zipfile
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from websockets.sync.client import connect
 
 from referee.server import service as services
+from referee.server import tables
 from referee.server.app import create_app
 from referee.server.archive import sealed
 from referee.server.bodies import BodyLimit
@@ -160,6 +162,29 @@ def test_a_question_that_takes_long_keeps_no_other_route(data, monkeypatch):
             gate.set()
         assert took_s < 20
         assert {each.result().status_code for each in asked} == {200}
+
+
+def test_what_is_said_without_end_is_refused_at_last(guarded, monkeypatch):
+    monkeypatch.setattr(tables, "_MOST_ACTIONS", 3)
+    table = keepers_table(guarded)  # one has been said there
+    order = {"player": "red", "do": "pass"}
+    for _ in range(2):
+        answer = guarded.post(f"{table}/actions", json=order, headers=bearer(PLAYER))
+        assert answer.status_code == 201
+    answer = guarded.post(f"{table}/actions", json=order, headers=bearer(PLAYER))
+    assert problem(answer, 413)["code"] == "too-large"
+
+
+def test_a_follower_who_sends_much_is_left(tmp_path):
+    with RunningService(tmp_path) as service:
+        table = service.open_table({**TINY, "realtime": True})
+        url = f"{service.url_of(table).replace('http', 'ws', 1)}/events"
+        with connect(url) as socket:
+            socket.send("a word")
+            socket.send("x" * 1_000_000)
+            list(socket)  # to the end
+            assert socket.close_code == 1009
+        assert service.client.get(table).status_code == 200
 
 
 def test_an_offer_beyond_number_is_refused(client):
