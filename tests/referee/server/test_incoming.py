@@ -64,6 +64,8 @@ def played() -> Match:
             "lead": "red",
             "variant": "normal",
             "rulings": {},
+            "seats": {},
+            "used": {},
             "record": False,
         },
         "deck": {"id": "galapa-go", "name": "Paper Safari"},
