@@ -17,6 +17,10 @@ from vision.table import Quad
 FindLanding = Callable[[Sequence[PastPatch], int, npt.NDArray[np.bool_]], Landing | None]
 
 _TOUCHED_SHARE = 0.2
+_LOOK_REST_S = 0.25
+"""Stillness that asks for a look: arms stop for a moment on their way. A Camera card on a known
+piece does not wait for it, as `covered` asks for that."""
+_LOOK_AGAIN_S = 0.5
 _ASK_AGAIN_S = 0.25
 """A place that was just looked at waits this long: an arm that trembles asks all the time."""
 _COVER_REST_S = 0.1
@@ -53,7 +57,7 @@ class Attention:
 
     def take(self, frame: Frame) -> None:
         """Takes the next frame."""
-        self.gate.update(frame.luma, frame.timestamp_s)
+        self.gate.update(frame.luma, frame.timestamp_s, frame.small)
         self.ring.push(
             frame.index,
             frame.timestamp_s,
@@ -69,12 +73,12 @@ class Attention:
 
     def asking(self, frame: Frame, least_cells: float) -> list[tuple[Region, Cells]]:
         """Groups of cells that came to rest looking different, large enough for a piece."""
-        settled = self.gate.settled(frame.timestamp_s)
+        settled = self.gate.settled(frame.timestamp_s, _LOOK_REST_S)
         if np.count_nonzero(settled) < least_cells:
             return []
-        restless = (~self.gate.still(frame.timestamp_s)).astype(np.uint8)
+        restless = (~self.gate.still(frame.timestamp_s, _LOOK_REST_S)).astype(np.uint8)
         near_motion = cv2.dilate(restless, np.ones((3, 3), np.uint8)) > 0
-        fresh = self._asked_s < frame.timestamp_s - _ASK_AGAIN_S
+        fresh = self._asked_s < frame.timestamp_s - _LOOK_AGAIN_S
         groups = [
             (region, cells)
             for region, cells in self.gate.regions(settled & ~near_motion)
@@ -83,6 +87,16 @@ class Attention:
         for region, _ in groups:
             self._asked_s[self.gate.cells_of(region)] = frame.timestamp_s
         return groups
+
+    def quiet_since_moved(self, frame: Frame, since_s: float) -> Cells:
+        """Cells that moved after a moment and are quiet now, whatever they look like."""
+        gate = self.gate
+        return gate.moved_after(since_s) & gate.still(frame.timestamp_s) & ~gate.disturbed
+
+    def around(self, cells: Cells) -> Region:
+        """The least rectangle around some cells."""
+        rows, cols = np.nonzero(cells.any(axis=1))[0], np.nonzero(cells.any(axis=0))[0]
+        return self.gate.region(int(cols[0]), int(rows[0]), int(cols[-1]) + 1, int(rows[-1]) + 1)
 
     def covered(self, frame: Frame, quads: Sequence[Quad]) -> list[Quad]:
         """Those quads in which something came to rest that looks different.

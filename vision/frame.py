@@ -22,9 +22,11 @@ class Frame:
         luma: `(H, W)` uint8, brightness as the decoder gives it, upright.
         to_bgr: Makes the `(H, W, 3)` BGR picture. Colour costs more than decoding, so only the
             frames that are looked at pay for it; call it before the next frame is taken.
+        small: What `vision.gate.shrink` makes of `luma`, where somebody had the time for it.
     """
 
     index: int
     timestamp_s: float
     luma: Image
     to_bgr: Callable[[], Image]
+    small: npt.NDArray[np.float32] | None = None

@@ -39,6 +39,14 @@ class Region:
     bottom: int
 
 
+def shrink(luma: Image) -> npt.NDArray[np.float32]:
+    """A picture as the gate looks at it: `SMALL_LONG_SIDE_PX` long, `(h, w)` float32 brightness."""
+    height, width = luma.shape
+    scale = max(width, height) / SMALL_LONG_SIDE_PX
+    size_wh = round(width / scale), round(height / scale)
+    return cv2.resize(luma, size_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
 class MotionGate:
     """Follows what moves and what has changed, one small luminance picture a frame.
 
@@ -76,14 +84,18 @@ class MotionGate:
         """Brightness of the last frame as a multiple of the one before it."""
         return self._gain
 
-    def update(self, luma: Image, timestamp_s: float) -> None:
+    def update(
+        self, luma: Image, timestamp_s: float, small: npt.NDArray[np.float32] | None = None
+    ) -> None:
         """Takes the next frame.
 
         Args:
             luma: `(H, W)` uint8.
             timestamp_s: Its presentation time.
+            small: What `shrink` made of it, where that has been done already.
         """
-        small = cv2.resize(luma, self._small_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+        if small is None:
+            small = shrink(luma)
         if self._previous is None:
             self._previous = small
             self._rest = small.copy()
@@ -103,7 +115,7 @@ class MotionGate:
 
     def restart(self, luma: Image) -> None:
         """Takes a frame as the picture at rest: the camera was moved, not the table."""
-        small = cv2.resize(luma, self._small_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+        small = shrink(luma)
         self._previous = small
         self._rest = small.copy()
         self._moved_s[:] = -np.inf
@@ -120,14 +132,14 @@ class MotionGate:
         """Cells in which nothing has moved for a while."""
         return self._moved_s <= timestamp_s - for_s + 1e-6
 
-    def settled(self, timestamp_s: float) -> Cells:
-        """Cells that moved, came to rest, and look different from the last rest.
+    def settled(self, timestamp_s: float, for_s: float = REST_S) -> Cells:
+        """Cells that moved, came to rest for so long, and look different from the last rest.
 
         Cells that came to rest looking as before are quiet again.
         """
         if self._previous is None:
             return np.zeros((self.rows, self.cols), np.bool_)
-        waiting = self.disturbed & self.still(timestamp_s)
+        waiting = self.disturbed & self.still(timestamp_s, for_s)
         if not waiting.any():
             return waiting
         changed = self._cells(cv2.absdiff(self._previous, self._rest), _CHANGE_LEVELS)
@@ -140,6 +152,10 @@ class MotionGate:
         if self._previous is None or not waiting.any():
             return waiting
         return waiting & self._cells(cv2.absdiff(self._previous, self._rest), _CHANGE_LEVELS)
+
+    def moved_after(self, timestamp_s: float) -> Cells:
+        """Cells in which something has moved after a moment."""
+        return self._moved_s > timestamp_s
 
     def moved_since(self, timestamp_s: float, cells: Cells) -> bool:
         """Whether anything in some cells has moved after a moment."""
@@ -166,7 +182,7 @@ class MotionGate:
             left, top, width, height, _area = (int(value) for value in stats[label])
             found.append(
                 (
-                    self._region(
+                    self.region(
                         left - margin_cells,
                         top - margin_cells,
                         left + width + margin_cells,
@@ -183,7 +199,8 @@ class MotionGate:
         cells[self._slice(region)] = True
         return cells
 
-    def _region(self, left: int, top: int, right: int, bottom: int) -> Region:
+    def region(self, left: int, top: int, right: int, bottom: int) -> Region:
+        """The pixels of a rectangle of cells, right and bottom not included."""
         width_px, height_px = self._size_px
         return Region(
             max(0, int(left * self.cell_px)),

@@ -126,9 +126,11 @@ class TableWatcher(Follower[TableEvent]):
             room = attention.room_around(region, card**0.5)
             yield self._looker.look(attention, frame, cells, room)
         if not asking and frame.timestamp_s - self._looked_s >= HEARTBEAT_S:
-            self._looked_s = frame.timestamp_s
-            quiet = attention.gate.still(frame.timestamp_s) & ~attention.gate.disturbed
-            yield self._looker.look(attention, frame, quiet, None)
+            cells = attention.quiet_since_moved(frame, self._looked_s)
+            if cells.any():
+                self._looked_s = frame.timestamp_s
+                room = attention.room_around(attention.around(cells), card**0.5)
+                yield self._looker.look(attention, frame, cells, room)
 
     def _finish(self, last: Frame, source: FrameSource) -> Iterator[TableEvent]:
         gate = self._attention.gate

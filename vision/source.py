@@ -7,6 +7,7 @@ file's presentation timestamps, never a frame counter divided by a nominal rate 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -20,6 +21,8 @@ import numpy as np
 
 from vision.errors import SourceError
 from vision.frame import Frame, Image
+from vision.gate import shrink
+from vision.read_ahead import read_ahead
 
 _PLANAR_LUMA = frozenset({"yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "nv12", "gray"})
 _QUARTER_TURNS = {
@@ -28,6 +31,9 @@ _QUARTER_TURNS = {
     3: cv2.ROTATE_90_CLOCKWISE,
 }
 
+_PIXELS_AHEAD = 30 * 2**20
+"""Pixels that may wait decoded, a byte and a half each: a second of 720p."""
+_MOST_AHEAD = 32
 
 _HDR_TRANSFERS = frozenset({16, 18})
 """PQ and HLG, by their numbers in ITU-T H.273: their brightness is not the one of usual video."""
@@ -74,6 +80,7 @@ class VideoFile:
                     raise SourceError(f"{path}: expected a video, the file holds no video stream")
                 stream = container.streams.video[0]
                 self._frame_count = _expected_frames(stream)
+                self._size_px = stream.width * stream.height
                 if stream.codec_context.color_trc in _HDR_TRANSFERS:
                     self.remarks = (_HDR,)
         except (av.error.FFmpegError, OSError) as error:
@@ -94,9 +101,15 @@ class VideoFile:
     def frames(self) -> Iterator[Frame]:
         """Decodes the whole file; a broken tail ends the iteration and sets `broken`.
 
+        The frames are decoded and shrunk ahead on a thread of their own: most pass the gate in a
+        moment, and while one is looked at the decoder need not wait.
+
         Raises:
             SourceError: Not a single frame could be decoded.
         """
+        return read_ahead(self._decoded(), _frames_ahead(self._size_px))
+
+    def _decoded(self) -> Iterator[Frame]:
         self._broken = None
         index = 0
         start_s = last_s = 0.0
@@ -120,12 +133,17 @@ class VideoFile:
                 if index and timestamp_s <= last_s:
                     continue  # a doubled timestamp says nothing new about when (failure C18)
                 last_s = timestamp_s
-                yield to_frame(picture, index, timestamp_s)
+                frame = to_frame(picture, index, timestamp_s)
+                yield replace(frame, small=shrink(frame.luma))
                 index += 1
         if index == 0:
             raise SourceError(f"{self.path}: expected a video, not one frame can be decoded")
         if self._broken is None and self._frame_count and index < 0.9 * self._frame_count:
             self._broken = f"only {index} of {self._frame_count} frames are there"
+
+
+def _frames_ahead(size_px: int) -> int:
+    return int(np.clip(_PIXELS_AHEAD // max(size_px, 1), 2, _MOST_AHEAD))
 
 
 def to_frame(picture: av.video.frame.VideoFrame, index: int, timestamp_s: float) -> Frame:

@@ -287,3 +287,8 @@ def test_a_camera_is_named_while_a_hand_holds_it_though_no_detector_finds_it() -
     assert landed.under == ("a02",)
     assert landed.frame_index == 25
     assert known_s < 25 / 30 + 0.2
+
+
+def test_a_table_on_which_nothing_moves_is_looked_at_once() -> None:
+    _, reader = watch(CardFilm(lands_at=-50, count=200))
+    assert reader.looks == [None]

@@ -1,0 +1,58 @@
+"""Where the eye looks next: what rests asks for a look, what only pauses does not."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.vision.films import as_bgr, patterned
+from vision.attention import Attention
+from vision.frame import Frame
+
+FPS = 30
+
+
+def asked_after(rests: int, frames: int = 40) -> list[int]:
+    """Frames that ask for a look when something comes at frame 10 and lies for so many frames."""
+    table = (patterned(240, 320, 1) // 6 + 90).astype(np.uint8)
+    asked = []
+    attention: Attention | None = None
+    for index in range(frames):
+        luma = table.copy()
+        if 10 <= index < 10 + rests:
+            luma[60:150, 90:156] = patterned(90, 66, 2)
+        frame = Frame(index, index / FPS, luma, as_bgr(luma))
+        if attention is None:
+            attention = Attention(frame)
+            continue
+        attention.take(frame)
+        if attention.asking(frame, least_cells=5):
+            asked.append(index)
+    return asked
+
+
+def test_an_arm_that_stops_for_a_moment_asks_for_no_look() -> None:
+    assert asked_after(rests=7) == []
+
+
+def test_what_comes_to_rest_asks_for_a_look_once_in_half_a_second() -> None:
+    first, second, *_ = asked_after(rests=40)
+    assert 17 <= first <= 19
+    assert second - first >= FPS / 2
+
+
+def test_quiet_cells_are_told_only_where_something_moved() -> None:
+    table = patterned(240, 320, 1)
+    attention = Attention(Frame(0, 0.0, table, as_bgr(table)))
+    for index in range(1, 40):
+        luma = table.copy()
+        if index == 10:
+            luma[60:150, 90:156] = patterned(90, 66, 2)
+        frame = Frame(index, index / FPS, luma, as_bgr(luma))
+        attention.take(frame)
+        attention.asking(frame, least_cells=5)
+    cells = attention.quiet_since_moved(frame, 0.1)
+    around = attention.around(cells)
+    assert (around.left, around.top) >= (80, 48)
+    assert (around.right, around.bottom) <= (168, 160)
+    assert cells.any()
+    assert not attention.quiet_since_moved(frame, 0.5).any()
