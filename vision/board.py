@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_chips import SURE_SHARE, ChipLook, ChipReader
-from vision.board_cover import seen_beneath
+from vision.board_cover import judge_beneath, seen_beneath
 from vision.board_joining import settle
 from vision.board_looks import EVEN_LIGHT, Lying, SpaceLook, quarter_of
 from vision.board_obscure import find_obscure, is_taken, unexplained_places
@@ -185,7 +185,7 @@ class BoardReader:
         again = self._spaces.look(light, free, sight.flat, chipped, worth)
         better = {(look.row, look.col): look for look in again}
         return looks | {
-            space: _of_two(under[space], look)
+            space: judge_beneath(under[space], look, _CLOSE)
             for space, look in better.items()
             if look.explained > looks[space].explained
         }
@@ -338,17 +338,6 @@ def _is_landmark(look: SpaceLook) -> bool:
     """Whether a card is read so well that it says how the light is there."""
     is_card = look.best is not None and look.best.face is not None
     return is_card and look.explained > _WELL_EXPLAINED and look.margin > _SURE_MARGIN
-
-
-def _of_two(before: SpaceLook, beneath: SpaceLook) -> SpaceLook:
-    """What is seen beneath the thing that lies over a space; in doubt where that says otherwise."""
-    look = replace(beneath, visible=before.visible, hidden=before.hidden)
-    if before.margin < _CLOSE or before.best is None or look.best is None:
-        return look
-    if before.best.sameness == look.best.sameness:
-        # What was sure stays so; in the edge of a shadow much is strange that can be read.
-        return replace(before, visible=1.0)
-    return replace(look, rivals=((before.best, 1.0), *look.rivals))
 
 
 def _judge(look: SpaceLook, best: Lying, *, is_print: bool) -> tuple[SpaceState, float]:

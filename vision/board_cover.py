@@ -28,6 +28,9 @@ _GRAIN_PX, _GAP_PX, _LEAST_PX = 5, 9, 11
 narrower than the last, 8 mm, is no hand."""
 _HIDDEN = 0.5
 """Of a quarter that is covered to this share a chip may go unseen."""
+_BENEATH = 0.3
+"""What a margin counts for in which only a part of a card was compared: right readings of those
+have 1.8 and more, wrong ones, of which the half that tells is hidden, up to 1.6."""
 _MOST_HOLE = 0.06
 """Holes of a smaller share of a space are where some flower has a hand's colour."""
 
@@ -72,6 +75,25 @@ def seen_beneath(cover: NDArray[np.bool_], flat: FlatBoard, look: SpaceLook) -> 
     shares = {name: _share(cover, flat, middle) for name, middle in middles.items()}
     hidden = tuple(name for name, share in shares.items() if share > _HIDDEN)
     return replace(look, visible=1 - sum(shares.values()) / len(shares), hidden=hidden)
+
+
+def judge_beneath(before: SpaceLook, beneath: SpaceLook, close: float) -> SpaceLook:
+    """What is read of a space of which only a part is compared.
+
+    Args:
+        before: As all of it was read, with what lies over it.
+        beneath: As the part that is in sight was read.
+        close: The margin below which a reading is in doubt.
+    """
+    # What tells two cards apart may be a few pixels beside the thing: they say less than a card.
+    rivals = tuple((rival, 1 + _BENEATH * (margin - 1)) for rival, margin in beneath.rivals)
+    look = replace(beneath, rivals=rivals, visible=before.visible, hidden=before.hidden)
+    if before.margin < close or before.best is None or look.best is None:
+        return look
+    if before.best.sameness == look.best.sameness:
+        # What was sure stays so; in the edge of a shadow much is strange that can be read.
+        return replace(before, visible=1.0)
+    return replace(look, rivals=((before.best, 1.0), *look.rivals))
 
 
 def _share(cover: NDArray[np.bool_], flat: FlatBoard, middle: NDArray[np.float64]) -> float:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from vision.board_cover import find_cover, seen_beneath
-from vision.board_looks import EVEN_LIGHT, FINE_PX, SpaceLook
+from vision.board_cover import find_cover, judge_beneath, seen_beneath
+from vision.board_looks import EVEN_LIGHT, FINE_PX, Lying, SpaceLook
+from vision.board_print import PrintedFace
 from vision.board_view import FlatBoard
 
 SIDE = 58
@@ -77,3 +80,29 @@ def test_what_is_narrower_than_a_finger_is_left() -> None:
     light = board()
     cv2.line(light, (50, 0), (50, 64), SKIN, 3)
     assert not find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE).any()
+
+
+CLOSE = 1.2
+CARDS = [
+    Lying(PrintedFace(name, "path", np.zeros((4, 4, 4), np.uint8), (44, 44), (name,) * 4), 0, 0.01)
+    for name in ("straight", "bend")
+]
+
+
+def read_as(card: int, margin: float) -> SpaceLook:
+    return replace(look_at(0, 0), best=CARDS[card], rivals=((CARDS[1 - card], margin),))
+
+
+def test_a_part_of_a_card_must_say_more_than_all_of_it() -> None:
+    hidden = replace(read_as(0, 1.0), visible=0.5, hidden=("se", "sw"))
+    vague = judge_beneath(hidden, read_as(0, 1.3), CLOSE)
+    assert vague.margin < CLOSE
+    assert (vague.visible, vague.hidden) == (0.5, ("se", "sw"))
+    assert judge_beneath(hidden, read_as(0, 2.0), CLOSE).margin > CLOSE
+
+
+def test_a_part_that_says_otherwise_than_all_of_it_is_a_doubt() -> None:
+    before = replace(read_as(0, 1.8), visible=0.5)
+    assert judge_beneath(before, read_as(1, 3.0), CLOSE).margin == 1.0
+    same = judge_beneath(before, read_as(0, 3.0), CLOSE)
+    assert (same.best, same.margin, same.visible) == (CARDS[0], 1.8, 1.0)
