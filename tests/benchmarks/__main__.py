@@ -50,9 +50,14 @@ def main(arguments: Sequence[str]) -> int:
     table = Table("What", "Figure", title=f"Replay of {video.name}", title_justify="left")
     width, height = speed.size
     table.add_row("frames", f"{speed.frames} of {width}x{height}")
-    for name, seconds in (("decoding alone", speed.decode_s), ("replay", speed.replay_s)):
+    for name, seconds in (
+        ("decoding alone", speed.decode_s),
+        ("decoding into colour", speed.colour_s),
+        ("replay", speed.replay_s),
+    ):
         table.add_row(name, f"{seconds:.2f} s, {speed.frames / seconds:.0f} frames a second")
     table.add_row("replay speed against decoding", f"{speed.decode_s / speed.replay_s:.2f}")
+    table.add_row("... into colour pictures", f"{speed.colour_s / speed.replay_s:.2f}")
     table.add_section()
     for stage, share in speed.shares.items():
         table.add_row(f"share of time: {stage}", f"{share:.1%}")
