@@ -9,7 +9,7 @@ import pytest
 from tests.vision.tables import Lying, deck_gallery, deck_sources, draw_table
 from vision.errors import GalleryError
 from vision.gallery import Gallery
-from vision.sighting import Sighting
+from vision.sighting import Effort, Sighting
 from vision.stacking import overlap_share
 
 GREY_LIGHT = (1.0, 1.0, 1.0)
@@ -39,6 +39,26 @@ def test_camera_colours_hold_under_other_light(gains: tuple[float, float, float]
         card = Lying(f"cam-{colour}", 250, 250, 20)
         sighting = Sighting(draw_table([card], gains=gains), near(card.quad))
         assert deck_gallery().identify(sighting).id == card.id
+
+
+@pytest.mark.parametrize("effort", [Effort.SEARCH, Effort.CLAIM])
+def test_what_resembles_no_face_is_soon_given_up_on_a_watched_table(effort: Effort) -> None:
+    picture = np.random.default_rng(6).integers(0, 255, (700, 1000, 3), np.uint8)
+    sighting = Sighting(picture, Lying("a01", 250, 250).quad, effort=effort)
+    assert deck_gallery().identify(sighting) is None
+    assert deck_gallery().identify(replace(sighting, effort=Effort.THOROUGH)).id is None
+
+
+@pytest.mark.parametrize("effort", [Effort.SEARCH, Effort.CLAIM])
+def test_a_camera_card_partly_under_a_hand_is_still_searched_for(effort: Effort) -> None:
+    card = Lying("cam-red", 250, 250, 20)
+    picture = draw_table([card])
+    right, down = card.quad[1] - card.quad[0], card.quad[3] - card.quad[0]
+    hand = card.quad[0] + 0.7 * right + np.stack([0 * down, right, right + down, down])
+    cv2.fillConvexPoly(picture, hand.astype(int), (120, 150, 200))
+    match = deck_gallery().identify(Sighting(picture, near(card.quad), effort=effort))
+    assert match is not None
+    assert match.guess == card.id
 
 
 def test_tasks_that_differ_in_one_disc_are_told_apart() -> None:
