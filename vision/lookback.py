@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 import numpy.typing as npt
+from cv2.typing import MatLike
 
 from vision.frame import Image
 from vision.ring import PastPatch
@@ -38,6 +39,18 @@ _LEFTOVER = 0.3
 """Share left in the frame before, as a part of the landing's: more may have been a landing too."""
 _SUDDEN = 2.0
 """A landing in full view multiplies the share within a frame; a retreating hand adds to it."""
+_AT_ONCE = 0.35
+"""A landing in full view brings at least this part of what follows in one frame; a hand that
+retreats brings less, frame after frame."""
+_SLIDES_PX = 0.2
+"""Way to the place of rest from which a piece still moves; at rest it is 0.05 at most."""
+_MAY_MOVE_PX = 0.06
+_SLOWS = 0.5
+"""A piece that comes to rest loses at least half of its way in a frame; what a hand nearby feigns
+stays."""
+_MOST_SLIDING = 2
+_FAR_LEVELS = 30.0
+"""Brightness steps beyond which a pixel shows something else than the piece a little beside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +89,47 @@ def find_landing(past: Sequence[PastPatch], at_rest: int, piece: Mask) -> Landin
     first = _first_at_rest(shares)
     if first is None or first == 0:
         return None
+    step = float(shares[first] - shares[first - 1])
+    first, way_px = _come_to_rest(past[: at_rest + 1], first, piece)
     times = [patch.timestamp_s for patch in past]
     frame_s = times[first] - times[first - 1]
-    half_width_s = frame_s / 2 if _is_clean(shares, first) else frame_s
-    step = float(shares[first] - shares[first - 1])
+    is_exact = _is_clean(shares, first) and way_px <= _MAY_MOVE_PX
+    half_width_s = frame_s / 2 if is_exact else frame_s
+    if step < _WEAK_SHARE:
+        half_width_s = max(half_width_s, _HOLD_S)  # chance would do as much: the moment was hidden
     return Landing(past[first].index, times[first], half_width_s, step)
+
+
+def _come_to_rest(past: Sequence[PastPatch], first: int, piece: Mask) -> tuple[int, float]:
+    """The frame from which on the piece does not slide any more, and how far it still may.
+
+    A card that slides its last half pixel looks nearly as at rest; its edges tell.
+    """
+    way_px = _way_to_rest(past, first, piece)
+    for _ in range(_MOST_SLIDING):
+        if way_px <= _SLIDES_PX or first + 1 >= len(past) - 1:
+            break
+        following_px = _way_to_rest(past, first + 1, piece)
+        if following_px > _SLOWS * way_px:
+            break
+        first, way_px = first + 1, following_px
+    return first, way_px
+
+
+def _way_to_rest(past: Sequence[PastPatch], position: int, piece: Mask) -> float:
+    """How many pixels lie between a patch and the last one, by least squares along the edges."""
+    rest, patch = past[-1], past[position]
+    smooth = cv2.GaussianBlur(rest.luma, (0, 0), 0.8).astype(np.float32)
+    before = cv2.GaussianBlur(patch.luma, (0, 0), 0.8).astype(np.float32)
+    difference = before * (rest.brightness / patch.brightness) - smooth
+    slope_x, slope_y = _slopes(smooth)
+    telling = piece & (np.hypot(slope_x, slope_y) > _MIN_STRUCTURE)
+    telling &= np.abs(difference) < _FAR_LEVELS
+    if np.count_nonzero(telling) < _MIN_PIXELS:
+        return 0.0
+    slopes = np.stack([slope_x[telling], slope_y[telling]], axis=1)
+    way, *_ = np.linalg.lstsq(slopes, difference[telling], rcond=None)
+    return float(np.hypot(*way))
 
 
 def _is_clean(shares: Floats, first: int) -> bool:
@@ -155,7 +204,9 @@ def _first_at_rest(shares: Floats) -> int | None:
     if weak is None or strong is None or weak == strong:
         return weak if strong is None else strong if weak is None else weak
     just_before = float(shares[max(0, strong - 6) : max(1, strong - 1)].max())
-    return strong if shares[strong] >= _SUDDEN * just_before else weak
+    step = float(shares[strong] - shares[max(0, strong - 1)])
+    is_at_once = step >= _AT_ONCE * float(shares[strong : strong + 6].max())
+    return strong if shares[strong] >= _SUDDEN * just_before and is_at_once else weak
 
 
 def _first_above(shares: Floats, level: float) -> int | None:
@@ -182,10 +233,13 @@ def _main_step(shares: Floats, near: int) -> int:
 
 
 def _structure(luma: Image) -> Mask:
-    smooth = cv2.GaussianBlur(luma, (0, 0), 0.8).astype(np.float32)
-    slope_x = cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8
-    slope_y = cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8
+    slope_x, slope_y = _slopes(cv2.GaussianBlur(luma, (0, 0), 0.8).astype(np.float32))
     return np.asarray(np.hypot(slope_x, slope_y) > _MIN_STRUCTURE, np.bool_)
+
+
+def _slopes(smooth: MatLike) -> tuple[MatLike, MatLike]:
+    """Brightness steps a pixel to the right and downwards."""
+    return cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8
 
 
 def _noise(past: Sequence[PastPatch], piece: Mask) -> float:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 
@@ -34,6 +37,23 @@ def test_a_landing_in_full_view_is_exact(fps: int, step_px: int) -> None:
     assert landing.timestamp_s == pytest.approx(24 / fps)
     assert landing.half_width_s == pytest.approx((0.5 if step_px > 4 else 1.0) / fps)
     assert landing.clear > 0.3
+
+
+@pytest.mark.parametrize("way_px", [0.3, 0.6])
+def test_the_last_half_pixel_of_a_slide_is_no_rest_yet(way_px: float) -> None:
+    past = past_of(CardFilm(lands_at=20), 40)
+    soft = [cv2.GaussianBlur(patch.luma, (0, 0), 1.2) for patch in past]
+    shift = np.array([[1, 0, way_px], [0, 1, 0]], np.float32)
+    soft[20] = cv2.warpAffine(
+        soft[20], shift, soft[20].shape[::-1], borderMode=cv2.BORDER_REPLICATE
+    )
+    landing = find_landing(
+        [replace(patch, luma=luma) for patch, luma in zip(past, soft, strict=True)],
+        len(past) - 1,
+        piece_mask(),
+    )
+    assert landing is not None
+    assert landing.index == 21
 
 
 @pytest.mark.parametrize("hand_until", [27, 32, 45])
