@@ -182,14 +182,16 @@ class GalapaGoTable:
     def _land(self, event: Landed) -> Iterator[Line]:
         card = self._cards.get(str(event.piece.face_id))
         if isinstance(card, Task | Special):
-            if self._is_misread_task(event):
+            if self._is_misread_task(event, card):
                 return
             yield from self._turn_task(event.timestamp_s, card)
         elif isinstance(card, CameraCard):
             yield from self._land_camera(event, card)
 
-    def _is_misread_task(self, event: Landed) -> bool:
-        """Tasks lie beside the layout, and are turned one after the other."""
+    def _is_misread_task(self, event: Landed, card: AnyTask) -> bool:
+        """Tasks lie beside the layout, and are turned one after the other, each of them once."""
+        if self._round is not None and card in self._round.tasks:
+            return True  # an arm hid it, or it was nudged
         is_on_layout = any(face in self._layout for face in event.under)
         is_late = self._round is not None and event.timestamp_s < self._round.t - _CORRECTION_S
         return is_on_layout or is_late

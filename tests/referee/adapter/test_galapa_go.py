@@ -374,6 +374,13 @@ def test_a_better_look_at_a_task_is_no_next_task() -> None:
     assert (line.round, line.tasks) == (1, ("t-lion",))
 
 
+def test_a_task_that_an_arm_hid_is_not_turned_once_more() -> None:
+    events = (task(2.0, "t-lion"), claim(4.0, "red", 0), task(5.0, "t-lion"), claim(6.0, "blue", 3))
+    (line,) = rounds(watch(start(), *events))
+    assert line.tasks == ("t-lion",)
+    assert [player for player, _, _ in verdicts(line)] == ["red", "blue"]
+
+
 def test_players_are_taken_from_the_cameras_in_seating_order() -> None:
     (line,) = rounds(
         watch(start(), task(2.0, "t-lion"), claim(4.0, "red", 0), settings=TableSettings())
