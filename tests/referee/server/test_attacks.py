@@ -12,6 +12,7 @@ import zipfile
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 from referee.server import service as services
@@ -182,7 +183,8 @@ def test_a_follower_who_sends_much_is_left(tmp_path):
         with connect(url) as socket:
             socket.send("a word")
             socket.send("x" * 1_000_000)
-            list(socket)  # to the end
+            with pytest.raises(ConnectionClosedError):
+                list(socket)
             assert socket.close_code == 1009
         assert service.client.get(table).status_code == 200
 
