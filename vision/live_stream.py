@@ -77,8 +77,9 @@ class StreamFeed(Feed):
                 raise SourceError(f"{self.name}: expected pictures, the stream has none")
             self._pictures = self._container.decode(streams[0])
         except (av.error.FFmpegError, OSError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise SourceError(f"{self.name}: expected a stream, got: {reason}") from error
+            reason = getattr(error, "strerror", None) or self._masked(str(error))
+            # Without its cause, which names the whole address, password and all.
+            raise SourceError(f"{self.name}: expected a stream, got: {reason}") from None
         names = set(self._container.format.name.split(","))
         self._has_clock = not names & _CLOCKLESS
         self._is_finite = self._container.duration is not None
@@ -96,8 +97,8 @@ class StreamFeed(Feed):
         try:
             picture = next(self._pictures, None)
         except (av.error.FFmpegError, OSError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise FeedLostError(f"the stream stopped ({reason})") from error
+            reason = getattr(error, "strerror", None) or self._masked(str(error))
+            raise FeedLostError(f"the stream stopped ({reason})") from None
         if picture is None:
             if self._is_finite:
                 return None
@@ -112,6 +113,9 @@ class StreamFeed(Feed):
             self._container.close()
             self._container = None
         self._pictures = iter(())
+
+    def _masked(self, text: str) -> str:
+        return masked(text, self._url)
 
     def _time_of(self, picture: av.video.frame.VideoFrame, arrived_s: float) -> float:
         """The sender's time, carried over to the clock of this machine at the first picture."""
@@ -134,6 +138,20 @@ def public_address(url: str) -> str:
         SourceError: It is no address of a stream.
     """
     return _split(url)[1]
+
+
+def masked(text: str, url: str) -> str:
+    """A text that may hold the address of a stream, with no more of it than may be shown.
+
+    >>> masked("cannot open 'rtsp://me:secret@10.0.0.7/table'", "rtsp://me:secret@10.0.0.7/table")
+    "cannot open 'rtsp://10.0.0.7/table'"
+
+    Raises:
+        SourceError: It is no address of a stream.
+    """
+    text = text.replace(url, public_address(url))
+    secret, _, _ = urlsplit(url).netloc.rpartition("@")
+    return text.replace(f"{secret}@", "") if secret else text
 
 
 def _split(url: str) -> tuple[str, str]:

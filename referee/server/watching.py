@@ -10,6 +10,7 @@ import os
 import signal
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from queue import SimpleQueue
 from referee.adapter.lines import NoticeLine
 from referee.annotation import paint_signs
 from referee.decks import Deck, load_deck
+from referee.errors import RefereeError
 from referee.live import Told, watch_live, with_gaps
 from referee.records import Json, key_of
 from referee.server.clips import ClipWriter
@@ -32,9 +34,11 @@ from referee.server.settings import Painter
 from referee.server.sources import open_source
 from referee.watch import nothing_seen, shows_cards
 from referee.watch_orders import WatchSettings
+from vision.errors import SourceError, VisionError
 from vision.film import Paint
 from vision.frame import Frame
 from vision.live import LiveSource
+from vision.live_stream import masked
 from vision.source import FrameSource
 from vision.table import Notice
 
@@ -115,9 +119,19 @@ def run(order: WatchOrder, pipe: Connection) -> None:
         pipe.send(Over(_watch(order, pipe)))
     except (BrokenPipeError, ConnectionError):
         return  # nobody listens any more
+    except (RefereeError, VisionError) as error:  # said in one sentence: the table tells it
+        pipe.send(Over(_shown(str(error), order)))
     except Exception as error:  # the top of the process: whatever it was, people see it
-        _log.exception("watching %s failed", order.kind)
-        pipe.send(Over(str(error) or type(error).__name__))
+        _log.error("watching %s failed\n%s", order.kind, _shown(traceback.format_exc(), order))
+        pipe.send(Over(_shown(str(error) or type(error).__name__, order)))
+
+
+def _shown(text: str, order: WatchOrder) -> str:
+    """Returns what went wrong without what lets others into the stream."""
+    try:
+        return masked(text, order.what) if order.kind == "stream" else text
+    except SourceError:  # it is no address: nothing of it is shown
+        return text.replace(order.what, "the stream")
 
 
 def _watch(order: WatchOrder, pipe: Connection) -> str:

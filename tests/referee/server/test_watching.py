@@ -227,6 +227,31 @@ def test_a_source_that_cannot_be_opened_is_told(tmp_path):
     assert "none.mp4" in pipe.sent[-1].reason
 
 
+SECRET = "http://anna:hidden@127.0.0.1:9/table?key=hidden"
+
+
+def test_a_stream_that_cannot_be_opened_is_told_without_its_password(tmp_path, caplog):
+    """Nor is anything logged: the table tells it, and a traceback would show the address."""
+    pipe = Pipe()
+    watching.run(order(tmp_path, kind="stream", what=SECRET), pipe)
+    reason = pipe.sent[-1].reason
+    assert reason.startswith("http://127.0.0.1:9/table: expected a stream, got: ")
+    assert "hidden" not in reason
+    assert caplog.text == ""
+
+
+def test_no_failure_of_a_stream_logs_its_password(tmp_path, monkeypatch, caplog):
+    def fail(kind, what):
+        raise RuntimeError(f"{what} failed; anna:hidden@127.0.0.1:9 too")
+
+    monkeypatch.setattr(watching, "open_source", fail)
+    pipe = Pipe()
+    watching.run(order(tmp_path, kind="stream", what=SECRET), pipe)
+    assert pipe.sent[-1].reason == "http://127.0.0.1:9/table failed; 127.0.0.1:9 too"
+    assert "RuntimeError" in caplog.text
+    assert "hidden" not in caplog.text
+
+
 def test_lines_that_hold_are_the_last_of_each_in_the_order_of_time():
     laid = {"type": "placed", "t": 4.0, "row": 1, "col": 2, "card": "p1", "rotation": 0}
     first = {**laid, "t": 2.0, "col": 3}
