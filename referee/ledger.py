@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from referee.errors import FormatError
 from referee.records import Json, Kind, Record
-from referee.rejudging import Carried, Owner, amend
+from referee.rejudging import Carried, Owner, amend, given_up
 from referee.sight import Sight, sight_of
 
 Judge = Callable[[Json], Json]
@@ -135,7 +135,8 @@ def _name_of(claim: Json) -> tuple[str, str, int]:
 def _judge_rounds(sight: Sight, judge: Judge) -> Iterator[tuple[int, Round]]:
     """Yields the rounds in their order, each judged with what the one before hands on."""
     carried: Carried | None = None
-    for number in sight.numbers():
+    numbers = sight.numbers()
+    for number in numbers:
         question, amendment = sight.question(number), sight.amendment(number)
         closed = sight.seen.get(("round", number))
         ruling = None if closed is None else _ruling_of(closed.body)
@@ -145,7 +146,11 @@ def _judge_rounds(sight: Sight, judge: Judge) -> Iterator[tuple[int, Round]]:
             try:
                 if not amendment.is_empty or carried is not None:
                     asked = amend(question, amendment, carried)
-                    ruling = _as_seen(judge(asked), ruling)
+                    answer = judge(asked)
+                    if answer["ended_by"] is None and number < numbers[-1]:
+                        asked = given_up(asked, answer, _last_news_s(sight, number))
+                        answer = judge(asked)
+                    ruling = _as_seen(answer, ruling)
                 elif ruling is None:
                     ruling = judge(asked or question)
             except FormatError as error:
@@ -178,7 +183,7 @@ def _round(sight: Sight, number: int, ruling: Json | None, question: Json | None
         ruling = {**ruling, "claims": [_timed(each, claims) for each in ruling["claims"]]}
     return Round(
         number=number,
-        t=closed.body["t"] if closed else max(record.body["t"] for record in records),
+        t=_last_news_s(sight, number),
         tasks=tuple(question["tasks"]) if question else tasks,
         claims=claims,
         ruling=ruling,
@@ -186,6 +191,14 @@ def _round(sight: Sight, number: int, ruling: Json | None, question: Json | None
         close=tuple(tuple(pair) for pair in closed.body["close"]) if closed else (),
         is_over=closed is not None or bool(ruling and ruling["ended_by"]),
     )
+
+
+def _last_news_s(sight: Sight, number: int) -> float:
+    """When a round was over, or its last news."""
+    closed = sight.seen.get(("round", number))
+    if closed is not None:
+        return float(closed.body["t"])
+    return max(float(record.body["t"]) for record in sight.of_round(number))
 
 
 def _timed(ruled: Json, claims: Iterable[Claim]) -> Json:

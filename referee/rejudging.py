@@ -14,6 +14,7 @@ Json = dict[str, Any]
 Owner = tuple[str, str]
 """A player and a card."""
 
+_STANDS = frozenset({"correct", "wrong"})
 _SAME_S = 0.1
 """A player puts no Camera on one card twice within this time."""
 
@@ -90,6 +91,28 @@ def amend(question: Json, amendment: Amendment, carried: Carried | None) -> Json
         if action["do"] == "lead":
             amended["lead"] = action["player"]
     return amended
+
+
+def given_up(question: Json, ruling: Json, t: float) -> Json:
+    """Returns a question whose round the players left although the rules had not ended it.
+
+    Whoever had no Camera lying gave up when the table went on; where nobody had one, all agreed
+    that nothing fits.
+
+    Args:
+        question: As it holds.
+        ruling: What `judge` answers to it.
+        t: When the table went on.
+    """
+    standing = {each["player"] for each in ruling["claims"] if each["verdict"] in _STANDS}
+    word = "pass" if any(each["do"] == "cover" for each in question["actions"]) else "no-match"
+    end_s = max([t, *(float(each["t"]) for each in question["actions"])])
+    said = [
+        {"t": end_s, "player": player, "do": word}
+        for player in question["players"]
+        if player not in standing
+    ]
+    return {**question, "actions": [*question["actions"], *said]}
 
 
 def _actions(seen: Iterable[Json], amendment: Amendment) -> list[Json]:

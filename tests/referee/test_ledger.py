@@ -144,6 +144,26 @@ def test_one_error_does_not_block_everything_after_c38() -> None:
     assert "a1" in match.rounds[2].question["layout"]
 
 
+@pytest.mark.parametrize(
+    ("gone", "ended_by", "won"),
+    [
+        ((4,), "all-passed", {"red": ["a1"], "blue": []}),
+        ((3, 4), "no-match", {"red": [], "blue": []}),
+    ],
+)
+def test_a_corrected_round_that_the_table_has_left_keeps_its_points(gone, ended_by, won) -> None:
+    """Without the claim the rules had not ended the round; the players went on all the same."""
+    book = two_rounds()
+    for seq in gone:
+        book.correct(seq, None)
+    first, second = (folded(book).rounds[number] for number in (1, 2))
+    assert (first.ruling["ended_by"], first.ruling["won"]) == (ended_by, won)
+    assert {who: cards for who, cards in second.question["won"].items() if cards} == {
+        who: cards for who, cards in won.items() if cards
+    }
+    assert ("a1" in second.question["layout"]) is (not won["red"])
+
+
 def test_a_correction_is_announced_once_and_both_are_kept_c41() -> None:
     """Failure C41: one event a correction, and the log keeps the old and the new."""
     book = first_round()
