@@ -38,8 +38,14 @@ export function animalsField(legend = t("action.animals")) {
   return { element, read };
 }
 
-/** Returns the pad for actions of a Galapa Go table; `layout()` gives the cards that lie there. */
-export function actionsPart(table, layout, won) {
+/**
+ * Returns the pad for actions of a Galapa Go table.
+ *
+ * `layout()` gives the cards that lie there, `won()` those that each player has won, `round()` the
+ * round that is shown: what is said is said of that one, and of the last one where none is.
+ */
+export function actionsPart(table, layout, won, round) {
+  const say = (action) => act(table.id, round() ? { ...action, round: round() } : action);
   let player = table.players[0] ?? "";
   const state = h("div", { class: "players", role: "radiogroup", "aria-label": t("action.who") });
   const drawPlayers = () =>
@@ -57,12 +63,12 @@ export function actionsPart(table, layout, won) {
   drawPlayers();
   const animals = animalsField();
   const everybody = async () => {
-    for (const each of table.players) if (!(await act(table.id, { player: each, do: "no-match" }))) return;
+    for (const each of table.players) if (!(await say({ player: each, do: "no-match" }))) return;
   };
   const guess = () => {
     const named = animals.read();
     if (!named.length) return complain(new Error(t("action.no-animals")));
-    act(table.id, { player, do: "guess", animals: named });
+    say({ player, do: "guess", animals: named });
   };
   const byHand = select(["cover", "withdraw", "give-up", "lead"].map((what) => [what, t(`action.${what}`)]), "cover", { onchange: drawCards });
   const cards = h("select", {});
@@ -70,7 +76,7 @@ export function actionsPart(table, layout, won) {
     const what = byHand.value;
     const needsCard = what === "cover" || what === "give-up";
     if (needsCard && !cards.value) return complain(new Error(t("action.no-card")));
-    act(table.id, needsCard ? { player, do: what, card: cards.value } : { player, do: what });
+    say(needsCard ? { player, do: what, card: cards.value } : { player, do: what });
   };
   const cardsField = field(t("field.card"), cards);
   function drawCards() {
@@ -87,8 +93,8 @@ export function actionsPart(table, layout, won) {
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", "data-do": "pass", onclick: () => act(table.id, { player, do: "pass" }) }, t("action.pass")),
-      h("button", { type: "button", "data-do": "no-match", onclick: () => act(table.id, { player, do: "no-match" }) }, t("action.no-match")),
+      h("button", { type: "button", "data-do": "pass", onclick: () => say({ player, do: "pass" }) }, t("action.pass")),
+      h("button", { type: "button", "data-do": "no-match", onclick: () => say({ player, do: "no-match" }) }, t("action.no-match")),
       h("button", { type: "button", "data-do": "all-no-match", onclick: everybody }, t("action.all-no-match")),
     ),
     h("details", null, h("summary", null, t("action.guess")), animals.element, h("button", { type: "button", "data-do": "guess", onclick: guess }, t("action.send-guess"))),

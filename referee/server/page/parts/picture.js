@@ -11,60 +11,76 @@ const PATIENCE_MS = 5000;
 /**
  * Returns the picture of a table, and what ends it (a stream goes on until it is let go).
  *
- * `isWatched` says whether somebody watches the table still, so that a picture may come.
+ * `isWatched()` says whether somebody watches the table still, so that a picture may come;
+ * `kept()` gives the address of a picture to show where none comes any more, or "".
  */
-export function livePicture(id, isWatched = () => true) {
+export function livePicture(id, isWatched = () => true, kept = () => "") {
   const note = h("figcaption", { class: "note" }, t("picture.waiting"));
   const image = h("img", { alt: t("picture.alt"), width: 1280, height: 720 });
   const element = h("figure", { class: "picture waiting" }, image, note);
-  let isStream = true;
+  const since = Date.now();
+  let way = "stream"; // or "single", picture by picture; or "kept", where none comes any more
   let timer = 0;
   let isOver = false;
 
+  const isWaiting = () => element.classList.contains("waiting");
+
   // A stream is never loaded to its end, so its first frame is looked for instead.
   const looking = setInterval(() => {
-    if (isStream && image.naturalWidth > 0) seen();
+    const waited = Date.now() - since;
+    if (way === "stream" && image.naturalWidth > 0) seen();
+    else if (isWaiting() && !isWatched() && waited > AGAIN_MS) rest();
+    else if (isWaiting() && way !== "kept" && waited > PATIENCE_MS) note.textContent = t("picture.none");
   }, 200);
-  const patience = setTimeout(() => {
-    if (element.classList.contains("waiting")) note.textContent = none();
-  }, PATIENCE_MS);
 
   image.addEventListener("load", () => {
     seen();
-    if (!isStream) again();
+    if (way === "single") again();
   });
   image.addEventListener("error", () => {
     if (isOver) return;
-    isStream = false;
     note.hidden = false;
-    note.textContent = none();
+    if (way === "kept") return tell("picture.over");
+    way = "single";
+    tell("picture.none");
     again();
   });
   image.src = urls.stream(id);
 
+  function tell(key) {
+    note.textContent = t(key);
+  }
+
   function seen() {
     clearInterval(looking);
     element.classList.remove("waiting");
-    note.hidden = isStream;
-    if (!isStream) note.textContent = t("picture.single");
+    note.hidden = way === "stream";
+    if (way === "single") tell("picture.single");
+    if (way === "kept") tell("picture.kept");
   }
 
-  function none() {
-    return t(isWatched() ? "picture.none" : "picture.over");
+  /** Nobody watches, and no picture has come: a kept one is shown, or it is said that there is none. */
+  function rest() {
+    const url = kept();
+    if (way === "kept" && image.getAttribute("src") === url) return;
+    way = "kept";
+    clearTimeout(timer);
+    tell("picture.over");
+    image.alt = t("picture.kept");
+    if (url) image.src = url;
+    else image.removeAttribute("src");
   }
 
   function again() {
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (!isOver && isWatched()) image.src = urls.picture(id);
-      else if (element.classList.contains("waiting")) note.textContent = none();
     }, AGAIN_MS);
   }
 
   function end() {
     isOver = true;
     clearInterval(looking);
-    clearTimeout(patience);
     clearTimeout(timer);
     image.removeAttribute("src");
   }

@@ -26,7 +26,7 @@ export function tableView(main, id) {
   const match = emptyMatch();
   const known = { table: null, deck: null, claims: [], close: [], scores: null, areas: null };
   const wish = { round: null, revealed: new Set() };
-  const picture = livePicture(id, () => (known.table?.state ?? "open") === "open");
+  const picture = livePicture(id, () => (known.table?.state ?? "open") === "open", lastKept);
   let knownSeq = 0; // what had happened before the page was opened is not announced
   let isLeft = false;
   let timer = 0;
@@ -45,7 +45,8 @@ export function tableView(main, id) {
   const buzzer = h("a", { class: "button small", href: `#/table/${encodeURIComponent(id)}/buzzer` }, t("table.buzzer"));
   const boardPanel = panel("board", board);
   const roundPanel = panel("round", tabs, round);
-  const actionsPanel = panel("actions", h("p", { class: "note" }, t("action.note")), actions);
+  const actionsRound = h("p", { class: "note" });
+  const actionsPanel = panel("actions", h("p", { class: "note" }, t("action.note")), actionsRound, actions);
   boardPanel.hidden = true;
   actionsPanel.hidden = true;
   main.append(
@@ -60,6 +61,12 @@ export function tableView(main, id) {
       draw();
     },
   };
+
+  /** The last picture that is kept of a claim; nothing where there is none. */
+  function lastKept() {
+    const pictures = known.claims.flatMap((claim) => claim.evidence ?? []).filter((url) => url.endsWith(".jpg"));
+    return pictures.at(-1) ?? "";
+  }
 
   function shownRound() {
     return wish.round ?? roundNumbers(match).at(-1) ?? null;
@@ -154,6 +161,7 @@ export function tableView(main, id) {
 
   function drawTabs() {
     const numbers = roundNumbers(match);
+    actionsRound.textContent = shownRound() ? t("action.for-round", { number: number(shownRound()) }) : "";
     const pick = (each) => {
       wish.round = each === numbers.at(-1) ? null : each; // the last one moves on with the game
       settle();
@@ -191,7 +199,7 @@ export function tableView(main, id) {
     actionsPanel.hidden = table.game !== "galapa-go" || table.players.length === 0;
     const layout = () => match.layout.map((card) => card.id);
     const won = () => [...match.rounds.values()].findLast((each) => each.ruling)?.ruling.won ?? {};
-    if (!actionsPanel.hidden) actions.replaceChildren(actionsPart(table, layout, won));
+    if (!actionsPanel.hidden) actions.replaceChildren(actionsPart(table, layout, won, shownRound));
   }
 
   // A source that ends or fails may say so without an event.
