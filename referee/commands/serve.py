@@ -22,7 +22,7 @@ from referee.server.app import create_app
 from referee.server.service import Service
 from referee.server.settings import LOOPBACK, Settings
 
-_ANYWHERE = frozenset({"0.0.0.0", "::", ""})
+_ANYWHERE = frozenset({"0.0.0.0", "::"})
 _SOCKET_BYTES = 4096
 """What may come over a WebSocket at once: its events go the other way."""
 _STOP_S = 5
@@ -61,12 +61,15 @@ def serve(order: ServeOrder, visit: Callable[[str], None] | None = None) -> None
     """
     if order.recordings is not None and not order.recordings.is_dir():
         raise CommandError(f"--recordings: expected a folder, got {order.recordings}")
+    if not order.host.strip():
+        raise CommandError("--host: expected an address such as 127.0.0.1 or 0.0.0.0, got nothing")
     settings = replace(settings_of(order), painter=live_painter)
     # First the address: where it cannot be had, nothing is written.
     with _listen(order) as listening:
+        port = listening.getsockname()[1]
+        settings = replace(settings, players_link=_players_link(order, settings, port))
         app = _open(order, settings)
         logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
-        port = listening.getsockname()[1]
         _tell(order, settings, port)
         if visit is not None:
             # The link answers already: whoever asks waits in the queue until the service is there.
@@ -124,6 +127,16 @@ def link_of(host: str, port: int, token: str | None) -> str:
     return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
 
 
+def _players_link(order: ServeOrder, settings: Settings, port: int) -> str | None:
+    token = settings.player_token
+    return None if token is None else link_of(_known_host(order), port, token)
+
+
+def _known_host(order: ServeOrder) -> str:
+    """Returns the host by which others reach the service."""
+    return _own_address() if order.host in _ANYWHERE else order.host
+
+
 def _listen(order: ServeOrder) -> socket.socket:
     family = socket.AF_INET6 if ":" in order.host else socket.AF_INET
     # Only of a socket that says TCP does asyncio turn off Nagle's 40 ms.
@@ -143,7 +156,7 @@ def _listen(order: ServeOrder) -> socket.socket:
 
 def _tell(order: ServeOrder, settings: Settings, port: int) -> None:
     console = output()
-    host = _own_address() if order.host in _ANYWHERE else order.host
+    host = _known_host(order)
     if settings.keeper_token is None:
         console.print(f"Table Referee: {link_of(host, port, None)}", markup=False, soft_wrap=True)
         console.print("Only this machine can open it. Stop with Ctrl-C.")

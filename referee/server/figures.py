@@ -29,11 +29,13 @@ class TableFigures:
     Attributes:
         table: Its id.
         game: What is played.
+        is_watched: Whether its source is being watched.
         values: By name, as in `_COUNTERS` and `_GAUGES`; one that is missing is not known yet.
     """
 
     table: str
     game: str
+    is_watched: bool = False
     values: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -54,6 +56,11 @@ class Figures:
         tables = list(self._tables())
         yield GaugeMetricFamily(
             "table_referee_tables", "Tables that are kept, watched or not", value=len(tables)
+        )
+        yield GaugeMetricFamily(
+            "table_referee_tables_watched",
+            "Tables that are being watched",
+            value=sum(table.is_watched for table in tables),
         )
         for name, text in _COUNTERS.items():
             family: Metric = CounterMetricFamily(

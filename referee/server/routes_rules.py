@@ -9,6 +9,7 @@ from fastapi.responses import Response
 
 from referee.seatings import parse_seats, parse_used
 from referee.server import schemas
+from referee.server.access import Role
 from referee.server.examples import QUESTIONS
 from referee.server.problems import Json
 from referee.server.service import service_of
@@ -20,8 +21,12 @@ probes = APIRouter(tags=["service"])
 
 @probes.get("/health", response_model=schemas.Health)
 def health(request: Request) -> Response:
-    """Says that the service is there."""
-    return Json(service_of(request).health())
+    """Says that the service is there; a table keeper is also told what players open."""
+    service = service_of(request)
+    is_keeper = request.state.role is Role.KEEPER
+    link = service.settings.players_link if is_keeper else None
+    answer = {**service.health(), "players_link": link}
+    return Json(answer, headers={"Cache-Control": "no-store"})
 
 
 @probes.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

@@ -62,7 +62,13 @@ class Health(BaseModel):
 
     status: Literal["ok"]
     version: str = Field(examples=["0.1.0"])
-    tables: int = Field(description="Tables that are being watched.", examples=[1])
+    tables: int = Field(description="Tables that are kept, watched or not.", examples=[3])
+    watched: int = Field(description="Tables that are being watched.", examples=[1])
+    players_link: str | None = Field(
+        description="What players open in a browser; told to a table keeper alone, and null where "
+        "only this machine can open anything.",
+        examples=["http://192.168.1.5:8000/?token=abc"],
+    )
 
 
 class CardBody(BaseModel):

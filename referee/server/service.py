@@ -66,8 +66,13 @@ class Service:
 
     def health(self) -> dict[str, Any]:
         """Returns that the service is there, and how much it does."""
-        tables = sum(table.is_watched for table in self.hall.all())
-        return {"status": "ok", "version": version("table-referee"), "tables": tables}
+        tables = self.hall.all()
+        return {
+            "status": "ok",
+            "version": version("table-referee"),
+            "tables": len(tables),
+            "watched": sum(table.is_watched for table in tables),
+        }
 
     def metrics(self) -> bytes:
         """Returns the figures as Prometheus reads them."""

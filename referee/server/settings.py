@@ -61,6 +61,7 @@ class Settings:
         recordings: A second folder from which recordings may be watched, or None.
         keeper_token: What a table keeper shows, or None where nobody is asked for anything.
         player_token: What a player shows; None where there is no such role.
+        players_link: What players open, or None where only this machine can open anything.
         hosts: Names by which browsers may call the service, without ports; None for any.
         limits: How much it takes in.
         painter: Draws what is known upon the live picture.
@@ -71,6 +72,7 @@ class Settings:
     recordings: Path | None = None
     keeper_token: str | None = None
     player_token: str | None = None
+    players_link: str | None = None
     hosts: frozenset[str] | None = None
     limits: Limits = field(default_factory=Limits)
     painter: Painter = paint_signs

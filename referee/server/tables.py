@@ -129,7 +129,7 @@ class Table:
         rulings = sum(each.kind is Kind.RULING for each in self.records)
         own = {"rulings": float(rulings), "events": float(len(self.records))}
         values = {**self._figures, **own, "viewers": float(self.latest.bell.waiters)}
-        return TableFigures(self.id, self.kept.spec["game"], values)
+        return TableFigures(self.id, self.kept.spec["game"], self.is_watched, values)
 
     # ---- what happens ---------------------------------------------------------------------
 

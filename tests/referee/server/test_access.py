@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import httpx2
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
@@ -15,12 +16,13 @@ from tests.referee.server.running import RunningService
 from tests.referee.server.test_rules import problem
 
 KEEPER, PLAYER = "keeper-token", "player-token"
+PLAYERS_LINK = f"http://table.lan:8000/?token={PLAYER}"
 QUESTION = QUESTIONS["galapa-go"]["value"]
 
 
 @pytest.fixture
 def guarded(data):
-    settings = Settings(data, keeper_token=KEEPER, player_token=PLAYER)
+    settings = Settings(data, keeper_token=KEEPER, player_token=PLAYER, players_link=PLAYERS_LINK)
     with TestClient(create_app(settings), base_url="http://table.lan:8000") as client:
         yield client
 
@@ -164,6 +166,31 @@ def test_on_a_network_the_link_is_printed_and_opens(tmp_path):
         assert service.client.get(f"{local}tables").status_code == 401
         answer = service.client.get(f"{local}tables", params={"token": token})
         assert answer.status_code == 200
+        told = service.client.get(f"{local}health", params={"token": token}).json()
+        link = httpx2.URL(told["players_link"])
+        assert (link.host, link.port) == (service.client.base_url.host, port)
+        players = bearer(link.params["token"])
+        assert service.client.get(f"{local}tables", headers=players).status_code == 200
+        assert service.client.delete(f"{local}tables/x", headers=players).status_code == 403
+
+
+def test_only_a_keeper_is_told_what_players_open(guarded):
+    for headers, link in (({}, None), (bearer(PLAYER), None), (bearer(KEEPER), PLAYERS_LINK)):
+        for path in ("/health", f"{BASE}/health"):
+            answer = guarded.get(path, headers=headers)
+            assert answer.json()["players_link"] == link
+            assert answer.headers["cache-control"] == "no-store"
+
+
+def test_where_only_this_machine_can_come_there_is_no_link_for_players(local):
+    assert local.get(f"{BASE}/health").json()["players_link"] is None
+
+
+@pytest.mark.parametrize("host", ["", " "])
+def test_no_address_is_not_every_address(tmp_path, host):
+    with pytest.raises(CommandError, match=r"^--host: expected an address"):
+        serve(ServeOrder(host, 0, tmp_path / "evenings"))
+    assert not (tmp_path / "evenings").exists()
 
 
 def test_an_address_that_cannot_be_had_leaves_nothing_behind(tmp_path):

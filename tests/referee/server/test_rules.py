@@ -41,7 +41,7 @@ def problem(answer, status):
 def test_health_says_that_the_service_is_there(client):
     answer = client.get(f"{BASE}/health").json()
     assert answer["status"] == "ok"
-    assert answer["tables"] == 0
+    assert (answer["tables"], answer["watched"]) == (0, 0)
     assert client.get("/health").json() == answer
 
 

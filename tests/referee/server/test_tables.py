@@ -335,7 +335,9 @@ def test_as_many_tables_are_watched_as_may_be(data):
     with TestClient(app, base_url="http://localhost") as client:
         first = client.post(f"{BASE}/tables", json={**TINY, "realtime": True})
         problem(client.post(f"{BASE}/tables", json=TINY), 409)
-        assert client.get(f"{BASE}/health").json()["tables"] == 1
+        told = client.get(f"{BASE}/health").json()
+        assert (told["tables"], told["watched"]) == (1, 1)
+        assert "table_referee_tables_watched 1.0" in client.get(f"{BASE}/metrics").text
         assert client.delete(first.headers["location"]).status_code == 204
         assert client.get(f"{BASE}/health").json()["tables"] == 0
 
