@@ -124,7 +124,7 @@ def test_a_correction_is_judged_anew_and_taken_back(open_page: Open, watched: st
 
     page.locator(".claim.wrong[data-player=yellow][data-card=a05]").wait_for()
     assert "the Camera lay on a05" in page.locator("#round").inner_text()
-    page.get_by_role("button", name=re.compile("^Change: No. .* was corrected")).click()
+    page.get_by_role("button", name=re.compile("^Change: Corrected: ")).click()
     page.get_by_role("dialog").get_by_role("button", name="Take back").click()
     claim.wait_for()
 

@@ -23,7 +23,7 @@ export function openCorrection({ table, match, deck }, event) {
       "form",
       { method: "dialog", onsubmit: (submitted) => { submitted.preventDefault(); send(changed()); } },
       h("h2", { id: "pad-title" }, t(event.type === "correction" ? "correct.take-back" : "correct.title")),
-      h("p", { class: "quote" }, eventText(truth)),
+      h("p", { class: "quote" }, eventText(truth, match)),
       edits.map((edit) => edit.element),
       field(t("correct.why"), why, t("correct.why.note")),
       fault,

@@ -19,14 +19,14 @@ function item(match, event, acts) {
   const isChanged = match.corrections.has(event.seq);
   const isAnew = match.toldAnew.has(event.seq);
   const isFixed = isAnew || event.type === "notice" || (event.type === "correction" && isChanged);
-  const words = eventText(event);
+  const words = eventText(event, match);
   return h(
     "li",
     { class: `event kind-${event.type}`, "data-seq": event.seq },
     h("time", null, event.t === undefined ? "" : clock(event.t, 1)),
     isAnew
       ? h("span", null, h("del", null, words), " ", h("span", { class: "note" }, t("history.anew")))
-      : h("span", null, isChanged ? [h("del", null, words), " ", truth && event.type !== "correction" && h("ins", null, eventText(truth))] : words),
+      : h("span", null, isChanged ? [h("del", null, words), " ", truth && event.type !== "correction" && h("ins", null, eventText(truth, match))] : words),
     !isFixed &&
       h(
         "button",
@@ -36,8 +36,8 @@ function item(match, event, acts) {
   );
 }
 
-/** Returns an event as a sentence. */
-export function eventText(event) {
+/** Returns an event of a match as a sentence. */
+export function eventText(event, match) {
   const player = event.player ? playerName(event.player) : "";
   switch (event.type) {
     case "layout":
@@ -52,7 +52,7 @@ export function eventText(event) {
     case "action":
       return actionText(event, player);
     case "correction":
-      return t(event.replace === null ? "event.struck" : "event.corrected", { seq: number(event.of), why: event.why || t("correct.no-why") });
+      return correctionText(event, match);
     case "placed":
       return placedText(event);
     case "scored":
@@ -64,6 +64,35 @@ export function eventText(event) {
     default:
       return event.text ?? event.type;
   }
+}
+
+/** Nothing on the page is numbered, so what was corrected is said again. */
+function correctionText(event, match) {
+  const why = event.why || t("correct.no-why");
+  const isBack = match.events.find((each) => each.seq === event.of)?.type === "correction";
+  const target = correctedBy(event, match);
+  const what = target ? eventText(target, match) : "";
+  if (isBack) return t("event.taken-back", { what, why });
+  if (event.replace === null || !target) return t("event.struck", { what, why });
+  const now = eventText({ ...target, ...event.replace }, match);
+  if (now !== what) return t("event.corrected", { what, now, why });
+  return t("event.corrected-part", { what, why, parts: listed(Object.entries(event.replace).map(([name, value]) => partText(name, value, target[name]))) });
+}
+
+/** Returns the line that a correction is about in the end, though it may take back another one. */
+function correctedBy(event, match) {
+  const target = match.events.find((each) => each.seq === event.of);
+  return target?.type === "correction" ? correctedBy(target, match) : target;
+}
+
+/** What a sentence does not tell: a time, who leads, a card of the layout. */
+function partText(name, value, before) {
+  const title = tOr(`field.${name}`, name);
+  if (name === "t") return `${title}: ${number(value, 3)}`;
+  if (name === "lead") return `${title}: ${playerName(value)}`;
+  if (name !== "cards") return title;
+  const changed = value.map((card, index) => [before[index]?.id, card.id]).filter(([was, is]) => was !== is);
+  return changed.map((pair) => pair.join(" → ")).join(", ");
 }
 
 function roundText(event) {

@@ -47,7 +47,7 @@ export function buzzerView(main, id) {
     unfollow = follow(id, {
       event(event) {
         addEvent(match, event);
-        if (event.seq > knownSeq && event.type === "round") announce(ownResult() || eventText(event), "correct", true);
+        if (event.seq > knownSeq && event.type === "round") announce(ownResult() || eventText(event, match), "correct", true);
         settle();
       },
       state(state) {

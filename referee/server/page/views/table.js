@@ -113,8 +113,8 @@ export function tableView(main, id) {
   function tell(event) {
     const isUrgent = event.type === "round" || event.type === "notice";
     const kind = { claim: "claim", round: "correct", notice: "notice" }[event.type] ?? "notice";
-    announce(eventText(event), kind, isUrgent);
-    if (["notice", "round", "correction"].includes(event.type)) toast(eventText(event), event.type === "notice" ? "bad" : "plain");
+    announce(eventText(event, match), kind, isUrgent);
+    if (["notice", "round", "correction"].includes(event.type)) toast(eventText(event, match), event.type === "notice" ? "bad" : "plain");
   }
 
   function settle() {
