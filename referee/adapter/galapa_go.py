@@ -357,7 +357,7 @@ def _tell(
     """Everything that is said of a round: its Task, its claims in order, what comes of them."""
     tasks = tuple(task.id for task in running.tasks)
     yield TaskLine(running.t, running.number, tasks)
-    by_claim = in_order(running.placed)
+    by_claim = in_order(running)
     for order, placed in enumerate(by_claim, start=1):
         yield claim_line(running.number, order, placed)
     for withdraw, placed in running.withdrawn:

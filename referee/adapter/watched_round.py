@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -21,6 +21,9 @@ from referee.games.galapa_go.model import (
 )
 from referee.games.galapa_go.position import MIN_PLAYERS, format_position
 from vision.table import PieceReading
+
+_FOUND_LATE_S = 0.05
+"""Half the span of a landing from which on its moment was not seen, but worked out afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class WatchedRound:
 
 def actions_of(running: WatchedRound) -> list[PlayerAction]:
     """What was done in the order of time; within one frame, in the order of the stack."""
-    actions: list[PlayerAction] = [placed.cover for placed in in_order(running.placed)]
+    actions: list[PlayerAction] = [placed.cover for placed in in_order(running)]
     for withdraw, placed in sorted(running.withdrawn, key=lambda pair: pair[0].t):
         after = actions.index(placed.cover) + 1
         while after < len(actions) and actions[after].t <= withdraw.t:
@@ -79,7 +82,7 @@ def with_collisions(ruling: RoundRuling, running: WatchedRound) -> RoundRuling:
     taken_back = {id(placed) for _, placed in running.withdrawn}
     covered: set[str] = set()
     claims = []
-    for claim, placed in zip(ruling.claims, in_order(running.placed), strict=True):
+    for claim, placed in zip(ruling.claims, in_order(running), strict=True):
         is_collision = claim.card in covered and id(placed) in taken_back
         covered.add(claim.card)
         if claim.verdict is Verdict.VOID and is_collision:
@@ -90,14 +93,31 @@ def with_collisions(ruling: RoundRuling, running: WatchedRound) -> RoundRuling:
     return replace(ruling, claims=tuple(claims))
 
 
-def in_order(placed: Sequence[Placed]) -> list[Placed]:
-    """Claims by the moment of landing; within one frame the stacking tells who was first."""
-    ordered = sorted(placed, key=lambda item: (item.cover.t, item.cover.player))
+def in_order(running: WatchedRound) -> list[Placed]:
+    """Claims by the moment of landing; where the frames do not tell, by what the table does.
+
+    The stacking tells who was first within one frame. Where it was not seen, it is told by whose
+    Camera was taken back, as the upper one is.
+    """
+    ordered = sorted(running.placed, key=lambda item: (item.cover.t, item.cover.player))
+    taken_back = {id(placed) for _, placed in running.withdrawn}
     for index in range(len(ordered) - 1):
         first, second = ordered[index], ordered[index + 1]
-        if _is_close(first, second) and f"{second.piece.face_id}" in first.beneath:
+        if _is_close(first, second) and _is_upper(first, second, taken_back):
             ordered[index], ordered[index + 1] = second, first
     return ordered
+
+
+def _is_upper(one: Placed, other: Placed, taken_back: Set[int]) -> bool:
+    """Whether one of two Cameras on a card lies on the other, as far as anything tells."""
+    if _lies_on(one, other) or _lies_on(other, one):
+        return _lies_on(one, other)
+    return id(one) in taken_back and id(other) not in taken_back
+
+
+def _lies_on(one: Placed, other: Placed) -> bool:
+    """Whether a Camera was seen to lie on another one; a late find may as well lie beneath it."""
+    return other.piece.face_id in one.beneath and one.half_width_s < _FOUND_LATE_S
 
 
 def _is_close(one: Placed, other: Placed) -> bool:

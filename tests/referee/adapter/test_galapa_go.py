@@ -239,6 +239,27 @@ def test_claims_in_one_frame_are_close_and_the_stack_decides_c45(gap_s: float) -
     assert verdicts(line)[0][:2] == ("blue", "a00")
 
 
+def test_of_two_claims_in_one_frame_the_one_taken_back_was_the_upper() -> None:
+    """Red's Camera is found only when blue's leaves: that it lies on blue's, nobody has seen."""
+    (line,) = rounds(
+        watch(
+            start(),
+            task(2.0, "t-lion"),
+            claim(4.0, "blue", 0),
+            claim(4.0, "red", 0, ("cam-blue",), dt=0.1),
+            lift(5.0, "blue", 0),
+            claim(6.0, "blue", 3),
+            claim(7.0, "green", 6),
+        )
+    )
+    assert [set(pair) for pair in line.close] == [{"blue", "red"}]
+    assert verdicts(line)[:3] == [
+        ("red", "a00", "correct"),
+        ("blue", "a00", "withdrawn"),
+        ("blue", "a03", "correct"),
+    ]
+
+
 def test_claims_two_frames_apart_are_not_close() -> None:
     (line,) = rounds(
         watch(start(), task(2.0, "t-lion"), claim(4.0, "red", 0), claim(4.067, "blue", 0))
