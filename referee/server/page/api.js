@@ -13,6 +13,13 @@ export class ApiError extends Error {
   }
 }
 
+let refused = () => {};
+
+/** Says whom to tell that something was refused because only a table keeper may do it. */
+export function onlyKeeper(listener) {
+  refused = listener;
+}
+
 async function ask(method, path, body) {
   const options = { method, headers: { Accept: "application/json" }, credentials: "same-origin" };
   if (body instanceof FormData || body instanceof Blob) options.body = body;
@@ -25,6 +32,7 @@ async function ask(method, path, body) {
   });
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => ({}));
+  if (answer.code === "keeper-only") refused();
   if (!response.ok) throw new ApiError(response.status, answer);
   return answer;
 }
@@ -33,6 +41,7 @@ const table = (id) => `/tables/${encodeURIComponent(id)}`;
 const ofRound = (round) => (round ? `?round=${round}` : "");
 
 export const api = {
+  health: () => ask("GET", "/health"),
   decks: () => ask("GET", "/decks"),
   deck: (id) => ask("GET", `/decks/${encodeURIComponent(id)}`),
   addDeck: (file) => ask("POST", "/decks", file),

@@ -1,6 +1,7 @@
 // The page: which view is shown, and the bar above it.
 
 import { h, select } from "./dom.js";
+import { isKeeper, loadSession } from "./session.js";
 import { applyTheme, choose, settings, wantedLanguage } from "./settings.js";
 import { LANGUAGES, currentLanguage, loadTexts, t } from "./texts.js";
 import { buzzerView } from "./views/buzzer.js";
@@ -12,11 +13,16 @@ import { tableView } from "./views/table.js";
 
 const ROUTES = [
   [/^\/$/, homeView],
-  [/^\/new$/, setupView],
-  [/^\/photo$/, photoView],
+  [/^\/new$/, forKeeper(setupView)],
+  [/^\/photo$/, forKeeper(photoView)],
   [/^\/table\/([^/]+)$/, tableView],
   [/^\/table\/([^/]+)\/buzzer$/, buzzerView],
 ];
+
+/** Players are told at once that they may not, and not after all their typing. */
+function forKeeper(view) {
+  return (main, ...words) => (isKeeper() ? view(main, ...words) : lostView(main, t("lost.keeper"), t("problem.keeper-only")));
+}
 
 let leave = () => {};
 
@@ -36,7 +42,7 @@ function topBar() {
   const themes = ["auto", "light", "dark"].map((theme) => [theme, t(`theme.${theme}`)]);
   document.getElementById("top").replaceChildren(
     h("a", { class: "brand", href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 28, height: 28 }), h("span", null, "Table Referee")),
-    h("nav", { "aria-label": t("nav.label") }, h("a", { href: "#/new" }, t("nav.new")), h("a", { href: "#/photo" }, t("nav.photo"))),
+    isKeeper() ? h("nav", { "aria-label": t("nav.label") }, h("a", { href: "#/new" }, t("nav.new")), h("a", { href: "#/photo" }, t("nav.photo"))) : "",
     h(
       "div",
       { class: "choices" },
@@ -80,7 +86,7 @@ function route(isFirst) {
 }
 
 async function start() {
-  await loadTexts(wantedLanguage());
+  await Promise.all([loadTexts(wantedLanguage()), loadSession()]);
   topBar();
   route(true);
 }

@@ -3,10 +3,14 @@
 import { api } from "../api.js";
 import { field, h, select } from "../dom.js";
 import { playerName, shape } from "../players.js";
+import { isKeeper } from "../session.js";
 import { t, tOr } from "../texts.js";
 import { complain, toast } from "../voice.js";
 
 export const SPECIES = ["crocodile", "elephant", "giraffe", "lion", "gorilla"];
+
+const SEEN = ["cover", "withdraw"]; // what a camera should have seen: only a table keeper tells it
+const SAID = ["give-up", "lead"];
 
 /** Sends an action and says that it was taken. */
 export async function act(id, action) {
@@ -70,7 +74,8 @@ export function actionsPart(table, layout, won, round) {
     if (!named.length) return complain(new Error(t("action.no-animals")));
     say({ player, do: "guess", animals: named });
   };
-  const byHand = select(["cover", "withdraw", "give-up", "lead"].map((what) => [what, t(`action.${what}`)]), "cover", { onchange: drawCards });
+  const told = isKeeper() ? [...SEEN, ...SAID] : SAID;
+  const byHand = select(told.map((what) => [what, t(`action.${what}`)]), told[0], { onchange: drawCards });
   const cards = h("select", {});
   const send = () => {
     const what = byHand.value;

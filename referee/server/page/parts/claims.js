@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { contested, isClose, isOver, truthOf } from "../match.js";
 import { badge, playerName } from "../players.js";
 import { reasonText } from "../said.js";
+import { isKeeper } from "../session.js";
 import { clock, listed, number, t } from "../texts.js";
 import { face } from "./cards.js";
 import { frames, photoFinish } from "./finish.js";
@@ -43,7 +44,7 @@ function tasks(table, match, known, acts) {
       null,
       h("p", { class: "eyebrow" }, t(known.tasks.length > 1 ? "round.tasks" : "round.task")),
       h("p", null, listed(known.tasks) || t("round.no-task")),
-      event && truthOf(match, event) && h("button", { class: "small quiet", type: "button", onclick: () => acts.correct(event), "data-focus": `correct-${event.seq}` }, t("correct.this-task")),
+      isKeeper() && event && truthOf(match, event) && h("button", { class: "small quiet", type: "button", onclick: () => acts.correct(event), "data-focus": `correct-${event.seq}` }, t("correct.this-task")),
     ),
   );
 }
@@ -70,7 +71,7 @@ function claimItem(claim, shown, isTold, acts) {
       h("details", { "data-focus": `frames-${claim.seq}` }, h("summary", { "data-focus": `frames-${claim.seq}-s` }, t("claims.evidence")), frames(claim)),
     ),
     h("span", { class: "verdict" }, verdict ? [h("span", { "aria-hidden": "true" }, MARKS[verdict]), " ", t(`verdict.${verdict}`)] : t("verdict.pending")),
-    event && h("button", { class: "small quiet", type: "button", onclick: () => acts.correct(event), "data-focus": `correct-${event.seq}`, "aria-label": t("correct.which", { what: `${playerName(claim.player)}, ${claim.card}` }) }, t("correct.this")),
+    isKeeper() && event && h("button", { class: "small quiet", type: "button", onclick: () => acts.correct(event), "data-focus": `correct-${event.seq}`, "aria-label": t("correct.which", { what: `${playerName(claim.player)}, ${claim.card}` }) }, t("correct.this")),
   );
 }
 

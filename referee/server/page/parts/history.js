@@ -1,9 +1,10 @@
-// Everything that happened, newest first; each line can be corrected.
+// Everything that happened, newest first; the table keeper can correct each line.
 
 import { h } from "../dom.js";
 import { truthOf } from "../match.js";
 import { playerName } from "../players.js";
 import { breachText, noticeText } from "../said.js";
+import { isKeeper } from "../session.js";
 import { clock, listed, number, t, tOr } from "../texts.js";
 
 const MOST = 200;
@@ -27,7 +28,7 @@ function item(match, event, acts) {
     isAnew
       ? h("span", null, h("del", null, words), " ", h("span", { class: "note" }, t("history.anew")))
       : h("span", null, isChanged ? [h("del", null, words), " ", truth && event.type !== "correction" && h("ins", null, eventText(truth, match))] : words),
-    !isFixed &&
+    isKeeper() && !isFixed &&
       h(
         "button",
         { class: "small quiet", type: "button", onclick: () => acts.correct(event), "data-focus": `history-${event.seq}`, "aria-label": t("correct.which", { what: words }) },

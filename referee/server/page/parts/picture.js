@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { t } from "../texts.js";
 
 const AGAIN_MS = 1500;
+const REST_MS = 3000; // a browser shows a picture of a stream when the next one begins, after two seconds
 const PATIENCE_MS = 5000;
 
 /**
@@ -29,7 +30,7 @@ export function livePicture(id, isWatched = () => true, kept = () => "") {
   const looking = setInterval(() => {
     const waited = Date.now() - since;
     if (way === "stream" && image.naturalWidth > 0) seen();
-    else if (isWaiting() && !isWatched() && waited > AGAIN_MS) rest();
+    else if (isWaiting() && !isWatched() && waited > REST_MS) rest();
     else if (isWaiting() && way !== "kept" && waited > PATIENCE_MS) note.textContent = t("picture.none");
   }, 200);
 

@@ -8,11 +8,10 @@ import { act, animalsField } from "../parts/actions.js";
 import { eventText } from "../parts/history.js";
 import { colourOf, playerName, shape } from "../players.js";
 import { reasonText } from "../said.js";
+import { isAlone, playersLink } from "../session.js";
 import { clock, number, t } from "../texts.js";
 import { announce, complain } from "../voice.js";
 import { lostView } from "./lost.js";
-
-const ALONE = ["localhost", "127.0.0.1", "[::1]"]; // names by which each machine calls itself
 
 export function buzzerView(main, id) {
   const match = emptyMatch();
@@ -109,8 +108,15 @@ export function buzzerView(main, id) {
       h("h1", null, t("buzzer.who")),
       h("p", { class: "empty", hidden: table.players.length > 0 }, t("buzzer.nobody")),
       h("div", { class: "colours" }, table.players.map((each) => h("button", { class: "colour", type: "button", "data-player": each, onclick: pick(each) }, shape(colourOf(each, table.players), 48), h("span", null, playerName(each))))),
-      h("p", { class: "note" }, ALONE.includes(location.hostname) ? t("buzzer.alone") : t("buzzer.address", { address: location.href })),
+      forPhones(),
     );
+  }
+
+  /** What other phones open: never an address without the players' token, nor one that only this machine knows. */
+  function forPhones() {
+    const link = playersLink(`#/table/${encodeURIComponent(id)}/buzzer`);
+    if (link) return h("p", { class: "note" }, t("buzzer.address"), " ", h("a", { class: "players-link", href: link }, link));
+    return h("p", { class: "note" }, t(isAlone() ? "buzzer.alone" : "buzzer.ask"));
   }
 
   function other() {

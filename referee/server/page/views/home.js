@@ -3,6 +3,7 @@
 import { api } from "../api.js";
 import { h } from "../dom.js";
 import { badge } from "../players.js";
+import { isKeeper } from "../session.js";
 import { moment, t } from "../texts.js";
 import { complain } from "../voice.js";
 
@@ -16,14 +17,14 @@ export function homeView(main) {
       { class: "hero" },
       h("h1", null, t("home.title")),
       h("p", { class: "lead" }, t("home.lead")),
-      h(
+      isKeeper() && h(
         "p",
         { class: "row" },
         h("a", { class: "button primary", href: "#/new" }, t("home.new")),
         h("a", { class: "button", href: "#/photo" }, t("home.photo")),
       ),
     ),
-    h("section", { class: "panel" }, h("h2", null, t("home.tables")), note, list, file, h("label", { class: "button small", for: "import" }, t("home.import"))),
+    h("section", { class: "panel" }, h("h2", null, t("home.tables")), note, list, isKeeper() && [file, h("label", { class: "button small", for: "import" }, t("home.import"))]),
   );
 
   async function bringIn() {
@@ -74,6 +75,6 @@ function item(table, refresh) {
       h("time", { class: "note", datetime: new Date(1000 * table.created).toISOString() }, moment(table.created)),
       h("span", { class: "row tight" }, table.players.map((player) => badge(player, table.players))),
     ),
-    h("button", { class: "small quiet", type: "button", onclick: remove, "aria-label": t("home.remove-which", { name: `${t(`game.${table.game}`)}, ${name}` }) }, t("home.remove")),
+    isKeeper() && h("button", { class: "small quiet", type: "button", onclick: remove, "aria-label": t("home.remove-which", { name: `${t(`game.${table.game}`)}, ${name}` }) }, t("home.remove")),
   );
 }
