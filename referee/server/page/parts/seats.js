@@ -4,17 +4,20 @@ import { h } from "../dom.js";
 import { t } from "../texts.js";
 
 const SIDES = ["bottom", "left", "top-left", "top", "top-right", "right"]; // clockwise from the camera
+const MOST_PLAYERS = 5;
 const METHODS = ["time", "color", "zone"];
 
-/** Returns the fields, and what reads them as the service takes it: `{seats, used}`. */
+/** Returns the fields, what reads them as the service takes it, `{seats, used}`, and whether it can. */
 export function seatsField() {
   const rows = SIDES.map(row);
+  const fault = h("p", { class: "fault", role: "alert", hidden: true });
   const element = h(
     "details",
     { class: "seats" },
     h("summary", null, t("seats.title")),
     h("p", { class: "note" }, t("seats.note")),
     h("div", { class: "scroll" }, h("table", null, h("thead", null, head()), h("tbody", null, rows.map((each) => each.element)))),
+    fault,
   );
   const read = () => {
     const told = rows.map((each) => each.read());
@@ -25,7 +28,24 @@ export function seatsField() {
       used: users.map((each) => `${each.name || each.side}:${each.methods.join("+")}`).join(","),
     };
   };
-  return { element, read };
+  /** Whether the names can be sent; what is wrong with them is told beside them. */
+  const isRight = () => {
+    const told = namesFault(rows.map((each) => each.read().name).filter(Boolean));
+    fault.textContent = told;
+    fault.hidden = !told;
+    if (told) element.open = true;
+    return !told;
+  };
+  return { element, read, isRight };
+}
+
+/** Returns what is wrong with the names of players, in words; nothing where they can be used. */
+export function namesFault(names) {
+  const signed = names.find((name) => /[@,:]/.test(name));
+  if (signed) return t("seats.fault.sign", { name: signed });
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice) return t("seats.fault.twice", { name: twice });
+  return names.length > MOST_PLAYERS ? t("seats.fault.many", { most: MOST_PLAYERS }) : "";
 }
 
 function head() {

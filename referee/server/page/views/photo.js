@@ -68,9 +68,10 @@ export function photoView(main) {
 
   async function score() {
     if (!file.files.length) return complain(new Error(t("photo.missing")));
+    preview(); // what was found before is no answer to this
+    if (!seats.element.hidden && !seats.isRight()) return;
     button.disabled = true;
     button.textContent = t("photo.busy");
-    result.querySelector(".fault")?.remove();
     try {
       const [answer, whole] = await Promise.all([api.score(file.files[0], deck.value, told()), api.deck(deck.value)]);
       if (isLeft) return;

@@ -4,6 +4,7 @@ import { api, urls } from "../api.js";
 import { field, h, select } from "../dom.js";
 import { fileField } from "../parts/files.js";
 import { livePicture } from "../parts/picture.js";
+import { namesFault } from "../parts/seats.js";
 import { COLOURS, PANDA_COLOURS, shape } from "../players.js";
 import { noticeText, said } from "../said.js";
 import { number, t } from "../texts.js";
@@ -16,6 +17,14 @@ const RULINGS = {
   "exploring-galapagos": { impact_on_zero: [false, true] },
   "panda-gorilla": { path_into_wall: [true, false], pond_adjacency: [false, true], supply: ["limited", "unlimited"], same_player_twice: ["once", "each"] },
 };
+
+const STREAM = /^(?:rtsps?|https?):\/\/(?:[^/?#]*@)?(?:\[[\da-f:.]+\]|[^:/?#[\]@]+)(?::(\d*))?(?:[/?#]|$)/i;
+
+/** Whether a text can be the address of a stream, as the service asks it to be. */
+function isStreamAddress(text) {
+  const match = /[\s\p{C}]/u.test(text) ? null : STREAM.exec(text);
+  return match !== null && Number(match[1] ?? 0) <= 65535;
+}
 
 export function setupView(main) {
   const order = {
@@ -37,6 +46,7 @@ export function setupView(main) {
   let stop = () => {};
   let isLeft = false;
   const steps = h("ol", { class: "steps" });
+  const fault = h("p", { class: "fault", role: "alert", id: "setup-fault" }); // beside what it is about
   const body = h("form", { class: "panel setup", onsubmit: (event) => { event.preventDefault(); next(); } });
   main.append(h("h1", null, t("setup.title")), steps, body);
 
@@ -59,7 +69,8 @@ export function setupView(main) {
       ),
     );
     const parts = { source: sourceStep, deck: deckStep, players: playersStep, check: checkStep };
-    body.replaceChildren(h("h2", { tabindex: -1 }, t(`setup.ask.${STEPS[step]}`)), ...parts[STEPS[step]]().filter(Boolean), buttons());
+    fault.hidden = true;
+    body.replaceChildren(h("h2", { tabindex: -1 }, t(`setup.ask.${STEPS[step]}`)), ...parts[STEPS[step]]().filter(Boolean), ...(step > 0 ? [fault] : []), buttons());
   }
 
   function buttons() {
@@ -72,8 +83,8 @@ export function setupView(main) {
   }
 
   async function next() {
-    const fault = faultOf(step);
-    if (fault) return complain(new Error(fault));
+    const wrong = faultOf(step);
+    if (wrong) return refuse(wrong);
     if (step === 3) {
       const table = opened;
       if (!table) return;
@@ -90,6 +101,14 @@ export function setupView(main) {
       if (isLeft) return close();
     }
     go(step + 1);
+  }
+
+  function refuse(text) {
+    fault.textContent = text;
+    fault.hidden = false;
+    const input = body.querySelector("[aria-describedby~=setup-fault]");
+    input?.setAttribute("aria-invalid", "true");
+    input?.focus();
   }
 
   async function back() {
@@ -114,8 +133,10 @@ export function setupView(main) {
   function faultOf(which) {
     const { source } = order;
     if (which === 0 && !source[source.kind].trim()) return t(`setup.fault.${source.kind}`);
+    if (which === 0 && source.kind === "stream" && !isStreamAddress(source.stream.trim())) return t("setup.fault.stream-kind");
     if (which === 1 && !order.deck) return t("setup.fault.deck");
     if (which === 2 && playersOf().length < 2) return t("setup.fault.players");
+    if (which === 2 && order.deck.game === "exploring-galapagos") return namesFault(playersOf());
     return "";
   }
 
@@ -160,16 +181,24 @@ export function setupView(main) {
   }
 
   function textField(kind) {
-    const input = h("input", { type: "text", value: order.source[kind], placeholder: kind === "stream" ? "rtsp://…" : "0", oninput: (event) => { order.source[kind] = event.target.value; } });
+    const input = h("input", { type: "text", value: order.source[kind], placeholder: kind === "stream" ? "rtsp://…" : "0", oninput: type });
     const record = h("input", { type: "checkbox", id: "record", checked: order.record, onchange: (event) => { order.record = event.target.checked; } });
-    return h("div", { class: "stack" }, field(t(`source.${kind}`), input, t(`source.${kind}.note`)), h("p", { class: "check" }, record, h("label", { for: "record" }, t("setup.record"))));
+    const labelled = field(t(`source.${kind}`), input, t(`source.${kind}.note`));
+    input.setAttribute("aria-describedby", `${input.getAttribute("aria-describedby")} ${fault.id}`);
+    return h("div", { class: "stack" }, labelled, fault, h("p", { class: "check" }, record, h("label", { for: "record" }, t("setup.record"))));
+
+    function type() {
+      order.source[kind] = input.value;
+      fault.hidden = true;
+      input.removeAttribute("aria-invalid");
+    }
   }
 
   function recordingField() {
     const list = select(recordings.map((name) => [name, name]), order.source.recording, { onchange: (event) => { order.source.recording = event.target.value; } });
     const file = h("input", { type: "file", accept: "video/*", onchange: send });
     const realtime = h("input", { type: "checkbox", id: "realtime", checked: order.realtime, onchange: (event) => { order.realtime = event.target.checked; } });
-    return h("div", { class: "stack" }, field(t("source.recording"), list), fileField(t("setup.upload-recording"), file), h("p", { class: "check" }, realtime, h("label", { for: "realtime" }, t("setup.realtime"))));
+    return h("div", { class: "stack" }, field(t("source.recording"), list), fault, fileField(t("setup.upload-recording"), file), h("p", { class: "check" }, realtime, h("label", { for: "realtime" }, t("setup.realtime"))));
 
     async function send() {
       if (!file.files.length) return;
@@ -298,7 +327,8 @@ export function setupView(main) {
   function checkStep() {
     const seen = h("p", { class: "note", role: "status" }, t("check.waiting"));
     const notices = h("ul", { class: "notices" });
-    const { element, end } = livePicture(opened.id);
+    let state = "open";
+    const { element, end } = livePicture(opened.id, () => state === "open");
     const timer = setInterval(look, 1500);
     stop = () => {
       end();
@@ -313,6 +343,7 @@ export function setupView(main) {
         const [table, { events }] = await Promise.all([api.table(opened.id), api.events(opened.id, 0)]);
         const layout = events.findLast((event) => event.type === "layout");
         const placed = new Set(events.filter((event) => event.type === "placed").map((event) => `${event.row},${event.col}`));
+        state = table.state;
         if (table.state === "failed") seen.textContent = t("check.failed", { reason: said(table.reason) });
         else if (layout) seen.textContent = t("check.layout", { count: layout.cards.length });
         else if (placed.size) seen.textContent = t("check.placed", { count: placed.size });
