@@ -208,7 +208,61 @@ def test_a_refusal_is_told(open_page: Open) -> None:
     page = open_page("/#/new")
     page.get_by_role("radio", name="Stream").check()
     page.get_by_role("button", name="Next").click()
-    page.locator(".toast.bad", has_text="Give the address of the stream.").wait_for()
+    page.locator(".fault", has_text="Give the address of the stream.").wait_for()
+
+
+def test_the_address_of_a_stream_is_checked_where_it_is_typed(open_page: Open) -> None:
+    page = open_page("/#/new")
+    page.get_by_role("radio", name="Stream").check()
+    address = page.get_by_label("Stream", exact=True).last
+    for wrong in ("foo bar", "camera.local/stream", "rtsp://", "ftp://a/b", "rtsp://a:99999/b"):
+        address.fill(wrong)
+        page.get_by_role("button", name="Next").click()
+        page.locator("#setup-fault", has_text="no address of a stream").wait_for()
+        assert address.get_attribute("aria-invalid") == "true", wrong
+    address.fill("RTSP://me:secret@[::1]:554/table?key=1")
+    assert page.locator("#setup-fault").is_hidden()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("heading", name="Which game, with which deck?").wait_for()
+
+
+def test_names_are_checked_before_a_photograph_is_sent(open_page: Open) -> None:
+    page = open_page("/#/photo", width=390, height=500)
+    page.get_by_label("Photograph").set_input_files(PICTURES / "exploring-galapagos.jpg")
+    page.get_by_label("Deck").select_option("exploring-galapagos")
+    page.get_by_role("button", name="Score", exact=True).click()
+    page.locator("table.seen").wait_for()
+    page.get_by_text("Who sits where").click()
+    page.locator("[data-side=bottom]").fill("ann")
+    page.locator("[data-side=left]").fill("ann")
+    page.get_by_role("button", name="Score", exact=True).click()
+    page.locator(".seats .fault", has_text="Two players are called ann").wait_for()
+    assert page.locator("table.seen").count() == 0  # it is no answer to this
+
+
+def test_a_refused_photograph_leaves_no_former_answer(open_page: Open) -> None:
+    page = open_page("/#/photo")
+    page.get_by_label("Photograph").set_input_files(PICTURES / "table.jpg")
+    page.get_by_label("Deck").select_option("galapa-go")
+    page.get_by_role("button", name="Score", exact=True).click()
+    page.locator("table.seen").wait_for()
+    refusal = {"status": 422, "title": "Unprocessable", "code": "no-picture", "detail": "refused"}
+    page.route("**/api/v1/score", lambda route: route.fulfill(status=422, json=refusal))
+    page.get_by_role("button", name="Score", exact=True).click()
+    page.locator(".result .fault").wait_for()
+    assert page.locator("table.seen").count() == 0
+    assert page.locator(".marked").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_who_sits_where_can_be_typed_without_scrolling(open_page: Open, language: str) -> None:
+    # A scrollbar of a desktop takes 15 pixels of a window of 390.
+    page = open_page("/#/photo", width=375, height=800)
+    page.get_by_label("Language").select_option(language)
+    page.locator("main select").select_option("exploring-galapagos")
+    page.locator(".seats summary").click()
+    wide = "all => all.filter(e => e.scrollWidth > e.clientWidth).length"
+    assert page.locator(".seats .scroll:visible").evaluate_all(wide) == 0
 
 
 def answering(answer: Any) -> Callable[[Any], None]:
