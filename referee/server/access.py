@@ -18,6 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from referee.server.door import answer_page, wants_page
 from referee.server.problems import Code, Problem, answer_problem
 from referee.server.settings import Settings
 
@@ -89,6 +90,10 @@ class Access:
             await self._app(scope, receive, send)
             return
         guarded = _with_headers(send, scope["path"], self._cookie(scope, headers))
+        needs_token = refused is not None and refused.code is Code.TOKEN_NEEDED
+        if needs_token and wants_page(scope["method"], scope["path"], headers):
+            await answer_page(headers)(scope, receive, guarded)
+            return
         if refused is not None:
             asks = {"WWW-Authenticate": "Bearer"} if refused.status_code == 401 else None
             await answer_problem(refused, asks)(scope, receive, guarded)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx2
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -48,6 +50,39 @@ def test_without_a_token_nothing_is_told_but_that_the_service_is_there(guarded):
         problem(guarded.get(path), 401)
     problem(guarded.get(f"{BASE}/tables", headers=bearer("wrong")), 401)
     problem(guarded.get(f"{BASE}/tables", headers=bearer("é".encode())), 401)
+
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+@pytest.mark.parametrize(
+    ("languages", "language", "title"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", "de", "Dieser Tisch fragt nach seinem Link"),
+        ("fr,en;q=0.8,de;q=0.5", "en", "This table asks for its link"),
+        ("fr;q=x", "en", "This table asks for its link"),
+    ],
+)
+def test_a_browser_without_a_token_is_shown_where_to_get_one(guarded, languages, language, title):
+    headers = {"Accept": BROWSER, "Accept-Language": languages}
+    for path in ("/", "/docs", "/none", "/?token=wrong"):
+        answer = guarded.get(path, headers=headers)
+        assert answer.status_code == 401
+        assert answer.headers["content-type"].startswith("text/html")
+        assert answer.headers["www-authenticate"] == "Bearer"
+        assert answer.headers["cache-control"] == "no-store"
+        assert f'<html lang="{language}">' in answer.text
+        assert f"<h1>{title}</h1>" in answer.text
+        assert not re.search(r'(?:src|href)="(?!data:)', answer.text), "nothing may be fetched"
+
+
+def test_a_program_without_a_token_is_answered_as_programs_are(guarded):
+    for accept in ("*/*", "application/json"):
+        problem(guarded.get("/", headers={"Accept": accept}), 401)
+    problem(guarded.get(f"{BASE}/tables", headers={"Accept": BROWSER}), 401)
+    problem(guarded.post("/", headers={"Accept": BROWSER}), 401)
+    shown = guarded.get("/", headers={"Accept": BROWSER, **bearer(PLAYER)})
+    assert shown.status_code == 200
 
 
 def test_a_keeper_may_do_everything_and_a_player_may_look_and_speak(guarded):
