@@ -20,6 +20,12 @@ Open = Callable[..., Any]
 TASK = {"seq": 1, "type": "task", "t": 1.0, "round": 1, "tasks": ["t05"]}
 CLAIM = {"seq": 2, "type": "claim", "t": 3.1, "round": 1, "player": "red", "card": "a07"}
 LATER = {**TASK, "seq": 3, "t": 9.0, "round": 2, "tasks": ["t06"]}
+PASSED = {"seq": 3, "type": "action", "t": 4.0, "round": 1, "player": "blue", "do": "pass"}
+OPEN_ROUND = {
+    **{"seq": 4, "type": "round", "t": 9.0, "round": 1, "tasks": ["t05"], "claims": []},
+    **{"matching": [], "ended_by": None, "lead": "red", "winners": [], "game_over": False},
+    **{"redeal": False, "won": {}},
+}
 CLAIMS = {
     "round": 1,
     "claims": [
@@ -33,16 +39,19 @@ CLAIMS = {
 LINK = "http://table.example:8000/?token=players"
 
 
+def stand_in_for(
+    page: Any, table: dict[str, Any], lines: list[dict[str, Any]], view: str = ""
+) -> None:
+    """Opens a table that some lines tell of."""
+    stand_in(page, {"": table, "/claims": CLAIMS, "/scores": NO_SCORES}, lines)
+    page.goto(f"{page.url.partition('#')[0]}#/table/made{view}")
+
+
 def at_table(open_page: Open, state: str = "open", view: str = "") -> Any:
     """Opens a table with a claim in its first round, and a second round."""
     page = open_page()
-    answers = {
-        "": {**made_table("galapa-go", ["red", "blue"]), "state": state},
-        "/claims": CLAIMS,
-        "/scores": NO_SCORES,
-    }
-    stand_in(page, answers, [TASK, CLAIM, LATER])
-    page.goto(f"{page.url.partition('#')[0]}#/table/made{view}")
+    table = {**made_table("galapa-go", ["red", "blue"]), "state": state}
+    stand_in_for(page, table, [TASK, CLAIM, LATER], view)
     return page
 
 
@@ -121,11 +130,6 @@ def test_a_table_that_nobody_watches_says_so_in_place_of_a_picture(
 
 def test_what_was_corrected_is_said_again(open_page: Open) -> None:
     page = open_page()
-    answers = {
-        "": made_table("galapa-go", ["red", "blue"]),
-        "/claims": CLAIMS,
-        "/scores": NO_SCORES,
-    }
     told = {"type": "correction", "t": 10.0, "why": "seen"}
     lines = [
         {**told, "seq": 4, "of": 2, "replace": {"player": "blue"}},
@@ -133,8 +137,7 @@ def test_what_was_corrected_is_said_again(open_page: Open) -> None:
         {**told, "seq": 6, "of": 2, "replace": None},
         {**told, "seq": 7, "of": 6, "replace": None},
     ]
-    stand_in(page, answers, [TASK, CLAIM, LATER, *lines])
-    page.goto(f"{page.url.partition('#')[0]}#/table/made")
+    stand_in_for(page, made_table("galapa-go", ["red", "blue"]), [TASK, CLAIM, LATER, *lines])
     said = page.locator(".event.kind-correction > span")
     said.nth(3).wait_for()
     texts = said.all_inner_texts()[::-1]
@@ -144,3 +147,10 @@ def test_what_was_corrected_is_said_again(open_page: Open) -> None:
     assert texts[1].startswith("Corrected in “Red covers a07.”: Time in seconds: 3.200 (seen)")
     assert texts[2].startswith("This did not happen: “Red covers a07.” (seen)")
     assert texts[3].startswith("The correction of “Red covers a07.” was taken back (seen)")
+
+
+def test_what_ends_a_round_that_was_left_open_is_told(open_page: Open) -> None:
+    page = open_page()
+    table = {**made_table("galapa-go", ["red", "blue", "green"]), "state": "ended"}
+    stand_in_for(page, table, [TASK, CLAIM, PASSED, OPEN_ROUND])
+    page.locator(".repair", has_text="enter “Pass” for: Green.").wait_for()

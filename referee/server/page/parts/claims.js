@@ -28,7 +28,7 @@ export function roundPart(shown, acts) {
     claims.length
       ? h("ol", { class: "claims", "aria-label": t("claims.label") }, claims.map((claim) => claimItem(claim, shown, isTold, acts)))
       : h("p", { class: "empty" }, t("claims.none")),
-    over ? ending(table, known) : running(shown, acts),
+    over ? ending(shown, known) : running(shown, acts),
     finishes(claims, close, table.players),
   ];
 }
@@ -92,18 +92,29 @@ function running(shown, acts) {
   );
 }
 
-function ending(table, known) {
+function ending(shown, known) {
+  const { table } = shown;
   const ruling = known.ruling;
   if (!ruling) return h("p", { class: "note" }, t("round.unjudged"));
   return h(
     "div",
     { class: "ending" },
     h("p", null, h("strong", null, t(`ended.${ruling.ended_by ?? "open"}`)), " ", ruling.t !== undefined && h("span", { class: "note" }, clock(ruling.t, 1))),
+    !ruling.ended_by && repair(shown),
     ruling.matching.length > 0 && h("div", { class: "matching" }, h("p", { class: "note" }, t("round.matching", { count: ruling.matching.length })), h("div", { class: "faces" }, ruling.matching.map((card) => face(table.deck, card)))),
     ruling.game_over
       ? h("p", { class: "winners" }, t("round.winners", { players: listed(ruling.winners.map(playerName)) }))
       : ruling.ended_by && h("p", null, t("round.lead", { player: playerName(ruling.lead) }), " ", ruling.redeal && t("round.redeal")),
   );
+}
+
+/** What ends a round that the table has left, such as after a correction: whoever did nothing has passed. */
+function repair({ table, match, round, claims }) {
+  const said = match.events.filter((each) => each.type === "action" && each.round === round).map((each) => truthOf(match, each));
+  const passed = said.filter((each) => each?.do === "pass" || each?.do === "no-match").map((each) => each.player);
+  const done = [...passed, ...claims.filter((claim) => claim.verdict !== "withdrawn").map((claim) => claim.player)];
+  const idle = table.players.filter((player) => !done.includes(player));
+  return isKeeper() && idle.length > 0 && h("p", { class: "note repair" }, t("round.repair", { pass: t("action.pass"), players: listed(idle.map(playerName)) }));
 }
 
 function finishes(claims, close, players) {
