@@ -20,6 +20,7 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from pydantic import ValidationError
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from referee.errors import DeckError, FormatError, RefereeError, shown
@@ -217,7 +218,7 @@ def _of_http(error: StarletteHTTPException) -> Problem:
     if isinstance(error, Problem):
         return error
     if error.status_code == 400:  # a body of a form or of JSON that it cannot even take apart
-        return bad_input("", "a body that can be read", str(error.detail))
+        return bad_input("", "a body that can be read", "a damaged or too deeply nested one")
     code = _OF_STATUS.get(error.status_code, Code.BAD_INPUT)
     return Problem(error.status_code, code, str(error.detail))
 
@@ -240,10 +241,10 @@ def _of_pydantic(error: Any, place: str) -> Error:
         expected = "this key" if place else "an object with named keys"
         return _error(place, expected, "nothing")
     if kind == "extra_forbidden":
-        return _error(place, "only keys of the contract", "an unknown key")
+        return _error(place, "only keys that are described at /docs", "an unknown key")
     if kind == "json_invalid":
-        return _error("", "JSON", str(error["ctx"]["error"]))
-    return _error(place, _wanted(kind, error), shown(error.get("input")))
+        return _error("", "JSON", f"text that is none from character {error['loc'][-1] + 1} on")
+    return _error(place, *_wanted_and_got(kind, error))
 
 
 _LENGTHS = {
@@ -252,6 +253,18 @@ _LENGTHS = {
     "string_too_short": ("min_length", "a text of at least {} characters"),
     "string_too_long": ("max_length", "a text of at most {} characters"),
 }
+_TYPES = {"string_type": "a text", "dict_type": "an object with named keys", "list_type": "a list"}
+
+
+def _wanted_and_got(kind: str, error: Any) -> tuple[str, str]:
+    got = error.get("input")
+    if isinstance(got, bytes):  # it was not even tried to read it as JSON
+        return "JSON, sent as application/json", "a body of another type"
+    if isinstance(got, UploadFile):
+        return "a text", "a file"
+    if kind == "value_error" and "UploadFile" in error["msg"]:  # the framework's own word
+        return "a file", "a text"
+    return _wanted(kind, error), shown(got)
 
 
 def _wanted(kind: str, error: Any) -> str:
@@ -260,6 +273,8 @@ def _wanted(kind: str, error: Any) -> str:
         key, text = _LENGTHS[kind]
         wanted = error["ctx"][key]
         return "a text" if (kind, wanted) == ("string_too_short", 1) else text.format(wanted)
+    if kind in _TYPES:
+        return _TYPES[kind]
     return str(error["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
 
 

@@ -266,7 +266,7 @@ class ScoresBody(BaseModel):
 
 
 class EventsBody(BaseModel):
-    """Lines of contract §3, each with its `seq`."""
+    """What was seen, said, corrected and ruled, in order, each with its `seq`."""
 
     events: list[Json]
     last_seq: int = Field(description="Ask with `after` of this number for what comes next.")
@@ -276,7 +276,7 @@ Seconds = Annotated[float, Field(ge=0, le=1e7, allow_inf_nan=False, strict=False
 
 
 class ActionBody(Strict):
-    """What a camera cannot see: contract §2's actions, and `lead` for the first player."""
+    """What a camera cannot see: the actions of `judge`, and `lead` for the first player."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"player": "green", "do": "pass"}]},

@@ -162,8 +162,54 @@ def test_a_phone_may_call_its_film_as_it_likes(client, name):
 
 def test_json_that_is_not_json_is_told_with_where(client):
     body = problem(client.post(f"{BASE}/judge", content=b'{"game": }', headers=JSON), 422)
-    assert body["errors"][0]["expected"] == "JSON"
+    (error,) = body["errors"]
+    assert (error["expected"], error["got"]) == ("JSON", "text that is none from character 10 on")
     assert json.dumps(body)
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "said"),
+    [
+        (
+            "/score",
+            {"data": {"picture": "abc", "deck": "galapa-go"}},
+            "picture: expected a file, got a text",
+        ),
+        (
+            "/score",
+            {"files": {"picture": b"abc", "deck": b"x"}},
+            "deck: expected a text, got a file",
+        ),
+        (
+            "/judge",
+            {"content": b"{}", "headers": {"Content-Type": "text/plain"}},
+            "the body: expected JSON, sent as application/json, got a body of another type",
+        ),
+        (
+            "/judge",
+            {"content": b"[" * 100_000, "headers": JSON},
+            "the body: expected a body that can be read, got a damaged or too deeply nested one",
+        ),
+        (
+            "/judge",
+            {"content": b"[]", "headers": JSON},
+            "the body: expected an object with named keys, got an empty list",
+        ),
+    ],
+)
+def test_what_is_refused_is_said_in_the_words_of_whoever_sent_it(client, path, sent, said):
+    body = problem(client.post(f"{BASE}{path}", **sent), 422)
+    assert body["detail"] == said
+
+
+def test_an_unknown_key_is_told_with_where_the_known_ones_are(client):
+    body = problem(client.post(f"{BASE}/tables", json={"x": 1}), 422)
+    told = {error["place"]: error["expected"] for error in body["errors"]}
+    assert told["x"] == "only keys that are described at /docs"
+
+
+def test_the_description_speaks_of_nothing_that_its_readers_do_not_have(client):
+    assert "contract" not in client.get("/openapi.json").text
 
 
 @pytest.mark.parametrize(
