@@ -62,13 +62,13 @@ def delete_table(request: Request, table: Found) -> Response:
 @router.get("/tables/{table_id}/photos", response_model=schemas.PhotosBody)
 async def get_photos(table: Found, round: Round = None) -> Response:
     """The photos of a round with their verdicts."""
-    return Json(views.photos(views.round_of(table.match, round)))
+    return Json(views.photos(views.asked_round(table, round)))
 
 
 @router.get("/tables/{table_id}/claims", response_model=schemas.ClaimsBody)
 async def get_claims(table: Found, round: Round = None) -> Response:
     """The claims of a round in their order, with times, intervals and evidence."""
-    shown = views.round_of(table.match, round)
+    shown = views.asked_round(table, round)
     return Json(views.claims(table, shown, f"{BASE}/tables/{table.id}"))
 
 

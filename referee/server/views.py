@@ -8,6 +8,7 @@ from referee.errors import FormatError
 from referee.ledger import Match, Round
 from referee.records import Json
 from referee.server.evidence import evidence_of
+from referee.server.problems import Code, Problem
 from referee.server.tables import Table
 from referee.server.zoo import judge_zoo
 
@@ -17,6 +18,20 @@ def round_of(match: Match, number: int | None) -> Round | None:
     if number is None:
         number = max(match.rounds, default=0)
     return match.rounds.get(number)
+
+
+def asked_round(table: Table, number: int | None) -> Round | None:
+    """Returns a round that somebody asks for, or None where it has no claims of its own.
+
+    Raises:
+        Problem: 404 if nothing at the table is of a round of that number.
+    """
+    found = round_of(table.match, number)
+    # A round that was taken back, or has hands and no claims, was there all the same.
+    known = {None, *(record.body.get("round") for record in table.records)}
+    if found is None and number not in known:
+        raise Problem(404, Code.NOT_FOUND, "There is no round of that number at this table")
+    return found
 
 
 def photos(shown: Round | None) -> Json:

@@ -82,9 +82,10 @@ def test_photos_claims_and_scores_are_told(hall, table):
     assert hall.get(f"{table}/areas").json() == {"areas": [], "points": {}}
 
 
-def test_a_round_that_is_not_there_is_empty(hall, table):
-    for what, key in (("photos", "photos"), ("claims", "claims")):
-        assert hall.get(f"{table}/{what}", params={"round": 7}).json()[key] == []
+def test_a_round_that_is_not_there_is_said_to_be_none(hall, table):
+    for what in ("photos", "claims"):
+        body = problem(hall.get(f"{table}/{what}", params={"round": 7}), 404)
+        assert body["detail"] == "There is no round of that number at this table"
         problem(hall.get(f"{table}/{what}", params={"round": 0}), 422)
 
 
