@@ -312,7 +312,8 @@ class LiveSource:
         new, now_s = self._buffer.dropped - self._drops_told, time.monotonic()
         if new and (is_last or now_s - self._drops_told_s > _TELL_DROPS_EVERY_S):
             self._drops_told, self._drops_told_s = self._buffer.dropped, now_s
-            text = f"{new} frames were dropped, as this machine is late; times are less exact there"
+            what = "1 frame was" if new == 1 else f"{new} frames were"
+            text = f"{what} dropped, as this machine is late; times are less exact there"
             self._tell("frames-dropped", text)
 
     def _tell(self, code: str, text: str, timestamp_s: float | None = None) -> None:

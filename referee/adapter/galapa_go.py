@@ -295,7 +295,7 @@ class GalapaGoTable:
             yield NoticeLine(
                 event.timestamp_s,
                 "unknown-player",
-                f"a {camera.player} Camera card was placed, but nobody plays {camera.player}",
+                f"a Camera card of {camera.player} was placed, but nobody plays {camera.player}",
             )
             return
         cover = Cover(event.timestamp_s, camera.player, covered)

@@ -258,6 +258,7 @@ def test_frames_that_nobody_took_in_time_are_told_c16() -> None:
         if len(indices) == 4:
             source.close()
     assert indices[1] > 3
+    assert told[0].startswith("1 frame was dropped, ")
     assert any("frames were dropped" in text for text in told)
 
 
