@@ -78,7 +78,7 @@ def watch_table(order: WatchOrder) -> None:
             if file is not None:
                 file.close()
         if not has_cards and not lines.was_interrupted:
-            raise CommandError(f"{order.camera}: {nothing_seen(deck)}")
+            raise CommandError(f"{source.name}: {nothing_seen(deck)}")
 
 
 @contextmanager

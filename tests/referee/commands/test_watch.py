@@ -19,8 +19,9 @@ from referee.commands import watch
 from referee.live import Told, with_gaps
 from tests.vision.fake_camera import QUICK, WANTED, FakeCamera, wait_for
 from vision.live import Gap, LiveSource
-from vision.live_feed import CameraFeed
+from vision.live_feed import CameraFeed, FileFeed
 from vision.resources import SAMPLE_DECK, find_resource
+from vision.source import VideoFile
 
 RUN = CliRunner(env={"COLUMNS": "200"})
 RECORDINGS = Path(__file__).parents[2] / "data" / "recordings"
@@ -181,6 +182,20 @@ def test_a_table_without_cards_is_no_table_c39(told, tiny_deck: Path) -> None:
     result = run("--camera", RECORDINGS / "tiny.mp4", "--deck", tiny_deck)
     assert result.exit_code == 2
     assert "no cards seen" in result.stderr
+
+
+def test_a_stream_without_cards_is_told_without_its_password(
+    monkeypatch: pytest.MonkeyPatch, told, tiny_deck: Path
+) -> None:
+    told[:] = [{**LAYOUT, "cards": []}]
+    video = VideoFile(RECORDINGS / "tiny.mp4")
+    source = LiveSource(lambda: FileFeed(video, is_paced=False))
+    source.name = "http://127.0.0.1:9/table"
+    monkeypatch.setattr(watch, "open_live", lambda *_, **__: source)
+    result = run("--camera", "http://anna:hidden@127.0.0.1:9/table?key=1", "--deck", tiny_deck)
+    assert result.exit_code == 2
+    assert "table-referee: http://127.0.0.1:9/table: expected" in result.stderr
+    assert "hidden" not in result.output
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
