@@ -258,7 +258,8 @@ def test_a_refused_photograph_leaves_no_former_answer(open_page: Open) -> None:
 def test_who_sits_where_can_be_typed_without_scrolling(open_page: Open, language: str) -> None:
     # A scrollbar of a desktop takes 15 pixels of a window of 390.
     page = open_page("/#/photo", width=375, height=800)
-    page.get_by_label("Language").select_option(language)
+    page.evaluate(f"localStorage.setItem('table-referee', '{json.dumps({'language': language})}')")
+    page.reload()
     page.locator("main select").select_option("exploring-galapagos")
     page.locator(".seats summary").click()
     wide = "all => all.filter(e => e.scrollWidth > e.clientWidth).length"
