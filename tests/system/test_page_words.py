@@ -291,7 +291,7 @@ def test_a_buzzer_that_no_other_phone_can_open_says_so(open_page: Open) -> None:
     stand_in(page, {"": made_table("galapa-go", ["red", "blue"]), "/scores": NO_SCORES}, [])
     go(page, "/table/made/buzzer")
     page.get_by_role("button", name="Blue").wait_for()
-    assert "Only this machine can open the page" in page.locator("main").inner_text()
+    assert "Other phones cannot reach this service" in page.locator("main").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
