@@ -43,7 +43,7 @@ def picture(places: Mapping[str, tuple[int, int]], glare: tuple[int, int] | None
             face, CARD_WH, interpolation=cv2.INTER_AREA
         )
     if glare is not None:
-        cv2.ellipse(shown, (glare[0] + 40, glare[1] + 56), (28, 42), 0, 0, 360, (250,) * 3, -1)
+        cv2.ellipse(shown, (glare[0] + 40, glare[1] + 56), (36, 50), 0, 0, 360, (250,) * 3, -1)
     return np.asarray(shown, np.uint8)
 
 
