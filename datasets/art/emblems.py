@@ -12,11 +12,13 @@ from datasets.art.paint import BLACK, Colour, Image, Rng, i32
 CANVAS = 128  # emblems are drawn on a square of this side, in BGRA
 
 
-def _blank() -> Image:
+def blank() -> Image:
+    """An empty canvas: `(CANVAS, CANVAS, 4)` BGRA, transparent."""
     return np.zeros((CANVAS, CANVAS, 4), np.uint8)
 
 
-def _rgba(tone: Colour) -> tuple[int, int, int, int]:
+def rgba(tone: Colour) -> tuple[int, int, int, int]:
+    """A colour that covers what is below it."""
     return (*tone, 255)
 
 
@@ -30,13 +32,13 @@ def _ellipse(
 ) -> None:
     if edge:
         grown = (axes[0] + edge, axes[1] + edge)
-        cv2.ellipse(art, centre, grown, angle, 0, 360, _rgba(BLACK), -1, cv2.LINE_AA)
-    cv2.ellipse(art, centre, axes, angle, 0, 360, _rgba(tone), -1, cv2.LINE_AA)
+        cv2.ellipse(art, centre, grown, angle, 0, 360, rgba(BLACK), -1, cv2.LINE_AA)
+    cv2.ellipse(art, centre, axes, angle, 0, 360, rgba(tone), -1, cv2.LINE_AA)
 
 
 def creature(rng: Rng) -> Image:
     """Draws a made-up animal: body, legs, head, tail and eye, with or without an outline."""
-    art = _blank()
+    art = blank()
     tone = paint.colour(rng, (0.05, 0.9), (0.25, 0.95))
     second = paint.near(rng, tone, 50)
     edge = int(rng.integers(0, 5))
@@ -47,21 +49,21 @@ def creature(rng: Rng) -> Image:
         foot = (int(x + dx * body[0]), y + body[1] + leg)
         width = int(rng.integers(5, 11))
         if edge:
-            cv2.line(art, (foot[0], y), foot, _rgba(BLACK), width + 2 * edge, cv2.LINE_AA)
-        cv2.line(art, (foot[0], y), foot, _rgba(second), width, cv2.LINE_AA)
+            cv2.line(art, (foot[0], y), foot, rgba(BLACK), width + 2 * edge, cv2.LINE_AA)
+        cv2.line(art, (foot[0], y), foot, rgba(second), width, cv2.LINE_AA)
     tail = (x - body[0] - int(rng.integers(6, 24)), y + int(rng.integers(-24, 24)))
     cv2.line(
         art,
         (x - body[0] + 5, y),
         tail,
-        _rgba(BLACK if edge else second),
+        rgba(BLACK if edge else second),
         int(rng.integers(2, 9)),
         cv2.LINE_AA,
     )
     head = (x + body[0] + int(rng.integers(-2, 14)), y - int(rng.integers(-2, 36)))
     neck = int(rng.integers(6, 18))
-    cv2.line(art, (x + body[0] - 8, y - 4), head, _rgba(BLACK), neck + 2 * edge, cv2.LINE_AA)
-    cv2.line(art, (x + body[0] - 8, y - 4), head, _rgba(tone), neck, cv2.LINE_AA)
+    cv2.line(art, (x + body[0] - 8, y - 4), head, rgba(BLACK), neck + 2 * edge, cv2.LINE_AA)
+    cv2.line(art, (x + body[0] - 8, y - 4), head, rgba(tone), neck, cv2.LINE_AA)
     _ellipse(art, (x, y), body, rng.uniform(-12, 12), tone, edge)
     if rng.random() < 0.4:
         _ellipse(art, head, (18, 18), 0, second, edge)
@@ -73,23 +75,23 @@ def creature(rng: Rng) -> Image:
         tone,
         edge,
     )
-    cv2.circle(art, (head[0] + 3, head[1] - 3), 2, _rgba(BLACK), -1, cv2.LINE_AA)
+    cv2.circle(art, (head[0] + 3, head[1] - 3), 2, rgba(BLACK), -1, cv2.LINE_AA)
     if rng.random() < 0.4:
         for _ in range(int(rng.integers(3, 12))):
             spot = (
                 int(x + rng.uniform(-0.7, 0.7) * body[0]),
                 int(y + rng.uniform(-0.6, 0.6) * body[1]),
             )
-            cv2.circle(art, spot, int(rng.integers(2, 5)), _rgba(second), -1, cv2.LINE_AA)
+            cv2.circle(art, spot, int(rng.integers(2, 5)), rgba(second), -1, cv2.LINE_AA)
     return art[:, ::-1].copy() if rng.random() < 0.5 else art
 
 
 def scribble(rng: Rng) -> Image:
     """Draws an abstract symbol out of two to five plain shapes."""
-    art = _blank()
-    edge = _rgba(BLACK) if rng.random() < 0.6 else None
+    art = blank()
+    edge = rgba(BLACK) if rng.random() < 0.6 else None
     for _ in range(int(rng.integers(2, 6))):
-        tone = _rgba(paint.colour(rng))
+        tone = rgba(paint.colour(rng))
         centre = (float(rng.uniform(30, 98)), float(rng.uniform(30, 98)))
         points = paint.outline(rng, centre, float(rng.uniform(10, 40)), float(rng.uniform(0, 0.6)))
         cv2.fillPoly(art, [points], tone, cv2.LINE_AA)
@@ -117,8 +119,8 @@ def _heart(size: float) -> NDArray[np.float64]:
 
 def suit(kind: int, tone: Colour) -> Image:
     """Draws one of the four suits: 0 heart, 1 diamond, 2 spade, 3 club."""
-    art = _blank()
-    ink = _rgba(tone)
+    art = blank()
+    ink = rgba(tone)
     mid = CANVAS // 2
     stem = i32([[mid - 16, 118], [mid + 16, 118], [mid + 4, 70], [mid - 4, 70]])
     if kind == 0:
