@@ -41,10 +41,14 @@ class Region:
 
 def shrink(luma: Image) -> npt.NDArray[np.float32]:
     """A picture as the gate looks at it: `SMALL_LONG_SIDE_PX` long, `(h, w)` float32 brightness."""
-    height, width = luma.shape
-    scale = max(width, height) / SMALL_LONG_SIDE_PX
-    size_wh = round(width / scale), round(height / scale)
-    return cv2.resize(luma, size_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+    height_px, width_px = luma.shape
+    small_wh = _small_wh(width_px, height_px)
+    return cv2.resize(luma, small_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _small_wh(width_px: int, height_px: int) -> tuple[int, int]:
+    scale = max(width_px, height_px) / SMALL_LONG_SIDE_PX
+    return round(width_px / scale), round(height_px / scale)
 
 
 class MotionGate:
@@ -57,7 +61,7 @@ class MotionGate:
 
     def __init__(self, width_px: int, height_px: int) -> None:
         self.scale = max(width_px, height_px) / SMALL_LONG_SIDE_PX
-        self._small_wh = (round(width_px / self.scale), round(height_px / self.scale))
+        self._small_wh = _small_wh(width_px, height_px)
         self.cell_px = CELL_SMALL_PX * self.scale
         self.cols = -(-self._small_wh[0] // CELL_SMALL_PX)
         self.rows = -(-self._small_wh[1] // CELL_SMALL_PX)

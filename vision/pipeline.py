@@ -259,7 +259,7 @@ class TableWatcher(Follower[TableEvent]):
         self._attention.restart(frame, move.homography)
         size_wh = self._attention.size_wh
         laid = cv2.warpPerspective(previous.luma, move.homography, size_wh)
-        before = replace(previous, luma=np.asarray(laid, np.uint8))
+        before = replace(previous, luma=np.asarray(laid, np.uint8), small=None)
         for slot in self._slots:
             if slot.number in there:
                 look = self._attention.look_of(slot.piece.quad_px, before)
