@@ -33,7 +33,8 @@ def describe_still(
     """Returns the truth of a still.
 
     Beside what the contract asks for it says how much of each thing is in sight, where the
-    board's grid and the players' cards are in the picture, and which spaces cannot be read.
+    board's grid and the players' cards are in the picture, and what cannot be read: spaces of a
+    board, cards of a table without one.
     """
     height, width = rendered.image.shape[:2]
     truth: Json = {
@@ -44,6 +45,8 @@ def describe_still(
         truth["board_quad"] = _to_json(_project(camera.view, spread.board))
     if spread.spaces is not None:
         truth["unseen"] = _unseen(spread, rendered, camera.view)
+    else:
+        truth["unseen"] = _unseen_cards(spread, truth["seen"])
     if spread.seats:
         truth["seats"] = [
             {"name": name, "side": side, "at": _to_json(_spot(camera.view, at))[0]}
@@ -76,6 +79,13 @@ def _unseen(spread: Spread, rendered: Rendered, view: Viewpoint) -> list[list[in
         for space, outline in (spread.spaces or {}).items()
         if _visible_share(_project(view, outline), is_hand) < SPACE_SHARE
     ]
+
+
+def _unseen_cards(spread: Spread, seen: list[Json]) -> list[str]:
+    """Lists the cards that lie there face up and of which hardly anything is in sight."""
+    in_sight = {each["id"] for each in seen}
+    cards = [laid.facts for laid in spread.laid if laid.facts is not None]
+    return [c["id"] for c in cards if c["kind"] == "card" and c["id"] not in in_sight]
 
 
 def _visible_share(quad: Points, is_hand: NDArray[np.bool_]) -> float:

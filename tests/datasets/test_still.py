@@ -148,6 +148,19 @@ def test_what_a_hand_covers_is_said_to_be_less_visible() -> None:
     assert {tuple(s) for s in still.truth["unseen"]} or seen < laid
 
 
+def test_a_card_of_which_a_hand_leaves_hardly_anything_is_said_to_be_unseen() -> None:
+    truth = make_still(Recipe(890218, "hand"), load(EXPLORING), "x").truth
+    laid = {*truth["position"]["shared"]}
+    for player in truth["position"]["players"]:
+        laid |= {*player["hand"], player["locked"]}
+    assert truth["unseen"] == ["h15"]
+    assert {s["id"] for s in truth["seen"] if s["kind"] == "card"} == laid - {"h15", None}
+
+
+def test_nothing_is_unseen_on_a_table_that_nothing_covers(exploring: Still) -> None:
+    assert exploring.truth["unseen"] == []
+
+
 @pytest.mark.parametrize("style", [s for s in STYLES if s != "cut"])
 @pytest.mark.parametrize("any_side", [True, False])
 def test_the_camera_sees_all_that_it_is_to_see(style: str, *, any_side: bool) -> None:
