@@ -208,12 +208,23 @@ def _run_scored(console: Console, truths: Iterator[Path], game: _ScoredGame) -> 
     runs: list[ScoredRun] = []
     for path in truths:
         runs.append(run := game.run(path, decks))
-        _tell(console, run.name, "wrong" if run.faults else "entirely right")
-        for told in (*run.faults, *(f"doubt: {text}" for text in run.doubts)):
+        _tell(console, run.name, _verdict(run))
+        excused = (f"out of sight: {text}" for text in run.out_of_sight)
+        for told in (*run.faults, *excused, *(f"doubt: {text}" for text in run.doubts)):
             _tell(console, run.name, told)
     if not runs:
         return []
-    return [Check(game.what, sum(not run.faults for run in runs) / len(runs), game.wanted)]
+    right = sum(not run.faults for run in runs)
+    if any(run.out_of_sight for run in runs):
+        strict = sum(not run.faults and not run.out_of_sight for run in runs)
+        _tell(console, game.what, f"{right} of {len(runs)}; with what is out of sight: {strict}")
+    return [Check(game.what, right / len(runs), game.wanted)]
+
+
+def _verdict(run: ScoredRun) -> str:
+    if run.faults:
+        return "wrong"
+    return "right in all that is in sight" if run.out_of_sight else "entirely right"
 
 
 def _run_islands(console: Console, videos: Iterator[Path]) -> list[Check]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from referee.decks import Deck
 from referee.still_orders import StillOptions
 from referee.watch import score_picture
+from tests.acceptance.out_of_sight import SHARED, left_open
 from tests.acceptance.true_stills import ScoredRun, load_still
 
 
@@ -19,7 +21,13 @@ def run_table(truth_path: Path, decks: dict[Path, Deck]) -> ScoredRun:
     used = {sides[p["name"]]: tuple(p["used"]) for p in truth["position"]["players"]}
     answer = score_picture(still.picture, still.deck, options=StillOptions(used=used))
     faults = compare_round(answer, truth, sides)
-    return ScoredRun(still.name, tuple(faults), tuple(doubt["text"] for doubt in answer["doubts"]))
+    excused = excused_of(faults, answer, truth, sides)
+    return ScoredRun(
+        name=still.name,
+        faults=tuple(fault for fault in faults if fault not in excused),
+        doubts=tuple(doubt["text"] for doubt in answer["doubts"]),
+        out_of_sight=tuple(excused),
+    )
 
 
 def compare_round(answer: dict[str, Any], true: dict[str, Any], sides: dict[str, str]) -> list[str]:
@@ -40,11 +48,31 @@ def compare_round(answer: dict[str, Any], true: dict[str, Any], sides: dict[str,
     ]
 
 
+def excused_of(
+    faults: Sequence[str], answer: dict[str, Any], true: dict[str, Any], sides: dict[str, str]
+) -> list[str]:
+    """Returns the faults that are none where cards that nobody can see need not be named.
+
+    Args:
+        faults: What `compare_round` has told.
+        answer: Of a photograph.
+        true: Its truth, which may list cards as `unseen`.
+        sides: The side of each player of the truth.
+    """
+    cards, points = left_open(answer, true, sides)
+    places = {_place_of(name) for name in cards} | {f"points at {name}" for name in points}
+    return [fault for fault in faults if fault.partition(":")[0] in places]
+
+
+def _place_of(name: str) -> str:
+    return name if name == SHARED else f"cards at {name}"
+
+
 def _held(position: dict[str, Any], sides: dict[str, str]) -> dict[str, str]:
     """Returns in words which cards lie in each place."""
     held = {"shared": _ids(position["shared"])}
     for player in position["players"]:
-        place = f"cards at {sides.get(player['name'], player['name'])}"
+        place = _place_of(sides.get(player["name"], player["name"]))
         held[place] = f"{_ids(player['hand'])}, locked in {player['locked']}"
     return held
 

@@ -24,11 +24,19 @@ class TrueStill:
 
 @dataclass(frozen=True, slots=True)
 class ScoredRun:
-    """A photograph that was scored: what is wrong in the answer, and the doubts that were told."""
+    """A photograph that was scored.
+
+    Attributes:
+        name: Of the picture.
+        faults: What is wrong in the answer.
+        doubts: What the answer doubts.
+        out_of_sight: What a strict count calls wrong, too: it depends on what nobody can see.
+    """
 
     name: str
     faults: tuple[str, ...]
     doubts: tuple[str, ...]
+    out_of_sight: tuple[str, ...] = ()
 
 
 def load_still(truth_path: Path, decks: dict[Path, Deck]) -> TrueStill:
