@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -20,6 +21,8 @@ _TOUCHED_SHARE = 0.2
 _LOOK_REST_S = 0.25
 """Stillness that asks for a look: arms stop for a moment on their way. A Camera card on a known
 piece does not wait for it, as `covered` asks for that."""
+_ARM_REST_S = 0.6
+"""Stillness that asks where something beside it goes on moving: it is an arm, and will move too."""
 _LOOK_AGAIN_S = 0.5
 _ASK_AGAIN_S = 0.25
 """A place that was just looked at waits this long: an arm that trembles asks all the time."""
@@ -31,6 +34,20 @@ _COVERED_MORE = 0.15
 """Share of a piece's cells that must have come to rest anew before it is looked at once more."""
 _ROOM = 0.8
 """Sides of a card that a look reaches beyond what changed, so that a whole piece fits in."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Places:
+    """Quads, and (N, rows * cols) which cells lie in each."""
+
+    quads: tuple[Quad, ...]
+    inside: Cells
+
+    def shares(self, cells: Cells) -> dict[Quad, float]:
+        """Which part of each quad lies in some cells."""
+        hits = np.count_nonzero(self.inside & cells.ravel(), axis=1)
+        sizes = np.maximum(np.count_nonzero(self.inside, axis=1), 1)
+        return dict(zip(self.quads, (hits / sizes).tolist(), strict=True))
 
 
 class Attention:
@@ -46,7 +63,7 @@ class Attention:
         self.ring = FrameRing(self.gate.cell_px)
         self._asked_s = np.full(self.gate.moving.shape, -np.inf)
         self._covered: dict[Quad, tuple[float, float]] = {}
-        self._inside: dict[Quad, Cells] = {}
+        self._places = _Places((), np.zeros((0, self.gate.moving.size), np.bool_))
         self.take(first)
 
     @property
@@ -76,17 +93,27 @@ class Attention:
         settled = self.gate.settled(frame.timestamp_s, _LOOK_REST_S)
         if np.count_nonzero(settled) < least_cells:
             return []
-        restless = (~self.gate.still(frame.timestamp_s, _LOOK_REST_S)).astype(np.uint8)
-        near_motion = cv2.dilate(restless, np.ones((3, 3), np.uint8)) > 0
+        restless = ~self.gate.still(frame.timestamp_s, _LOOK_REST_S)
+        near_motion = cv2.dilate(restless.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        settled &= ~self._at_work(restless) | self.gate.still(frame.timestamp_s, _ARM_REST_S)
+        if np.count_nonzero(settled) < least_cells:
+            return []
         fresh = self._asked_s < frame.timestamp_s - _LOOK_AGAIN_S
         groups = [
             (region, cells)
-            for region, cells in self.gate.regions(settled & ~near_motion)
-            if np.count_nonzero(cells) >= least_cells and fresh[cells].mean() > 0.5
+            for region, cells in self.gate.regions(settled & ~near_motion, least_cells=least_cells)
+            if fresh[cells].mean() > 0.5
         ]
         for region, _ in groups:
             self._asked_s[self.gate.cells_of(region)] = frame.timestamp_s
         return groups
+
+    def _at_work(self, restless: Cells) -> Cells:
+        """Cells that hang together with some that move, over others that were disturbed."""
+        together = (self.gate.disturbed | restless).astype(np.uint8)
+        _, labels = cv2.connectedComponents(together, connectivity=8)
+        at_work: Cells = np.isin(labels, np.unique(labels[restless])) & (labels > 0)
+        return at_work
 
     def quiet_since_moved(self, frame: Frame, since_s: float) -> Cells:
         """Cells that moved after a moment and are quiet now, whatever they look like."""
@@ -108,22 +135,18 @@ class Attention:
         if not resting.any():
             self._covered.clear()
             return []
-        found: dict[Quad, float] = {}
-        self._inside = {
-            quad: cells if (cells := self._inside.get(quad)) is not None else self._cells_in(quad)
-            for quad in quads
-        }
-        for quad, cells in self._inside.items():
-            share = float((resting & cells).sum()) / max(1.0, float(cells.sum()))
-            if share >= _COVERED_SHARE:
-                found[quad] = share
+        if self._places.quads != tuple(quads):
+            inside = [self._cells_in(quad).ravel() for quad in quads]
+            self._places = _Places(tuple(quads), np.array(inside, np.bool_))
+        shares = self._places.shares(resting)
+        found = {quad: share for quad, share in shares.items() if share >= _COVERED_SHARE}
         self._covered = {quad: seen for quad, seen in self._covered.items() if quad in found}
         asking = []
         for quad, share in found.items():
             asked_s, seen = self._covered.get(quad, (-np.inf, 0.0))
             is_more = share > seen and share >= min(1.0, seen + _COVERED_MORE)
             is_time = frame.timestamp_s - asked_s > _ASK_AGAIN_S
-            if is_more or (is_time and self.gate.moved_since(asked_s, self._inside[quad])):
+            if is_more or (is_time and self.gate.moved_since(asked_s, self._cells_in(quad))):
                 self._covered[quad] = frame.timestamp_s, share
                 asking.append(quad)
         return asking

@@ -71,6 +71,7 @@ class MotionGate:
         self._moved_s = np.full((self.rows, self.cols), -np.inf)
         self._disturbed_s = np.full((self.rows, self.cols), np.inf)
         self._moving: Cells = np.zeros((self.rows, self.cols), np.bool_)
+        self._known_changed: Cells | None = None
         self._gain = 1.0
 
     @property
@@ -116,12 +117,14 @@ class MotionGate:
         quiet = self._pixels(~(disturbed | self._moving))
         cv2.accumulateWeighted(small, self._rest, _REST_FOLLOWS, mask=quiet)
         self._previous = small
+        self._known_changed = None
 
     def restart(self, luma: Image) -> None:
         """Takes a frame as the picture at rest: the camera was moved, not the table."""
         small = shrink(luma)
         self._previous = small
         self._rest = small.copy()
+        self._known_changed = None
         self._moved_s[:] = -np.inf
         self._disturbed_s[:] = np.inf
         self._moving = np.zeros_like(self._moving)
@@ -141,21 +144,17 @@ class MotionGate:
 
         Cells that came to rest looking as before are quiet again.
         """
-        if self._previous is None:
-            return np.zeros((self.rows, self.cols), np.bool_)
         waiting = self.disturbed & self.still(timestamp_s, for_s)
         if not waiting.any():
             return waiting
-        changed = self._cells(cv2.absdiff(self._previous, self._rest), _CHANGE_LEVELS)
+        changed = self._changed()
         self._disturbed_s[waiting & ~changed] = np.inf
         return waiting & changed
 
     def resting(self, timestamp_s: float, for_s: float) -> Cells:
         """Cells that moved, have been still for so long, and look different from the last rest."""
         waiting = self.disturbed & self.still(timestamp_s, for_s)
-        if self._previous is None or not waiting.any():
-            return waiting
-        return waiting & self._cells(cv2.absdiff(self._previous, self._rest), _CHANGE_LEVELS)
+        return waiting & self._changed() if waiting.any() else waiting
 
     def moved_after(self, timestamp_s: float) -> Cells:
         """Cells in which something has moved after a moment."""
@@ -175,14 +174,20 @@ class MotionGate:
             return
         self._disturbed_s[cells] = np.inf
         cv2.copyTo(self._previous, self._pixels(cells), self._rest)
+        self._known_changed = None
 
-    def regions(self, cells: Cells, margin_cells: int = 1) -> list[tuple[Region, Cells]]:
-        """Connected groups of cells as rectangles in pixels, largest group first."""
+    def regions(
+        self, cells: Cells, margin_cells: int = 1, least_cells: float = 1
+    ) -> list[tuple[Region, Cells]]:
+        """Connected groups of at least so many cells as rectangles in pixels, largest group first."""
         count, labels, stats, _ = cv2.connectedComponentsWithStats(
             cells.astype(np.uint8), connectivity=8
         )
+        sizes = stats[:, cv2.CC_STAT_AREA].tolist()
         found = []
-        for label in sorted(range(1, count), key=lambda item: -int(stats[item][cv2.CC_STAT_AREA])):
+        for label in sorted(range(1, count), key=lambda item: -int(sizes[item])):
+            if sizes[label] < least_cells:
+                break
             left, top, width, height, _area = (int(value) for value in stats[label])
             found.append(
                 (
@@ -223,6 +228,13 @@ class MotionGate:
             ),
         )
 
+    def _changed(self) -> Cells:
+        """Cells of the last frame that look different from the last rest, worked out once."""
+        if self._known_changed is None:
+            now = self._rest if self._previous is None else self._previous
+            self._known_changed = self._cells(cv2.absdiff(now, self._rest), _CHANGE_LEVELS)
+        return self._known_changed
+
     def _cells(self, difference: MatLike, level: float) -> Cells:
         """Cells in which enough pixels of the shrunken picture differ by more than a level."""
         _, pixels = cv2.threshold(difference, level, 1.0, cv2.THRESH_BINARY)
@@ -241,4 +253,13 @@ def _exposure_ratio(small: npt.NDArray[np.float32], previous: npt.NDArray[np.flo
     lit = before > 16
     if np.count_nonzero(lit) < 20:
         return 1.0
-    return float(np.median(now[lit] / before[lit]))
+    return _median(now[lit] / before[lit])
+
+
+def _median(values: npt.NDArray[np.float32]) -> float:
+    """What `np.median` says of some values, without its checks: they take longer than the rest."""
+    middle = len(values) // 2
+    if len(values) % 2:
+        return float(np.partition(values, middle)[middle])
+    two = np.partition(values, (middle - 1, middle))[middle - 1 : middle + 1]
+    return float(two.mean())

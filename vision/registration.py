@@ -89,9 +89,9 @@ def _does_structure_move(small: npt.NDArray[np.float32], moving: Cells) -> bool:
     """Whether much of what has edges moves, wherever it lies; an arm leaves most of it alone."""
     steps = np.zeros_like(small)
     steps[:, 1:] = cv2.absdiff(small[:, 1:], small[:, :-1])
-    steps[1:] = np.maximum(steps[1:], cv2.absdiff(small[1:], small[:-1]))
+    steps[1:] = cv2.max(steps[1:], cv2.absdiff(small[1:], small[:-1]))
     rows, cols = moving.shape
-    edges = (steps > _STRUCTURE_LEVELS).astype(np.float32)
+    _, edges = cv2.threshold(steps, _STRUCTURE_LEVELS, 1.0, cv2.THRESH_BINARY)
     structure = cv2.resize(edges, (cols, rows), interpolation=cv2.INTER_AREA) > _EDGES_FOR_CELL
     moved = int(np.count_nonzero(structure & moving))
     return moved >= _STRUCTURE_MOVES * max(int(np.count_nonzero(structure)), 1)

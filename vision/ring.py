@@ -116,7 +116,6 @@ class FrameRing:
         self._brightness *= exposure_step
         if self._base is None:
             self._start(luma, small)
-        _, cols = self._grid
         changed = self._changed(small)
         height, width = small.shape
         wide = cv2.resize(
@@ -125,7 +124,7 @@ class FrameRing:
         )  # fmt: skip
         cv2.copyTo(small, wide[:height, :width], self._stored_small)
         ids = np.flatnonzero(changed)
-        blocks = self._as_blocks(luma)[ids // cols, :, ids % cols, :]
+        blocks = self._blocks_of(luma, ids)
         self._deltas.append(_Delta(index, timestamp_s, self._brightness, ids, blocks))
         self._bytes += blocks.nbytes
         if self._earlier is not None and self._deltas[0].timestamp_s < timestamp_s - self._seconds:
@@ -249,6 +248,25 @@ class FrameRing:
     def _as_blocks(self, luma: Image) -> npt.NDArray[np.uint8]:
         rows, cols = self._grid
         return self._pad(luma).reshape(rows, self._block, cols, self._block)
+
+    def _blocks_of(self, luma: Image, ids: npt.NDArray[np.intp]) -> npt.NDArray[np.uint8]:
+        """`(N, block, block)` some blocks of a picture, 0 beyond its lower and right edge.
+
+        Most lie wholly in the picture, which is not padded and copied for the rest.
+        """
+        cols, side = self._grid[1], self._block
+        row, col = ids // cols, ids % cols
+        rows_whole, cols_whole = luma.shape[0] // side, luma.shape[1] // side
+        is_whole = (row < rows_whole) & (col < cols_whole)
+        whole = luma[: rows_whole * side, : cols_whole * side]
+        blocks = np.zeros((len(ids), side, side), np.uint8)
+        inner = whole.reshape(rows_whole, side, cols_whole, side)
+        blocks[is_whole] = inner[row[is_whole], :, col[is_whole], :]
+        for place in np.flatnonzero(~is_whole):
+            top, left = int(row[place]) * side, int(col[place]) * side
+            part = luma[top : top + side, left : left + side]
+            blocks[place, : part.shape[0], : part.shape[1]] = part
+        return blocks
 
     def _drop_oldest(self) -> None:
         oldest = self._deltas.popleft()

@@ -7,6 +7,7 @@ file's presentation timestamps, never a frame counter divided by a nominal rate 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -31,9 +32,9 @@ _QUARTER_TURNS = {
     3: cv2.ROTATE_90_CLOCKWISE,
 }
 
-_PIXELS_AHEAD = 30 * 2**20
-"""Pixels that may wait decoded, a byte and a half each: a second of 720p."""
-_MOST_AHEAD = 32
+_PIXELS_AHEAD = 45 * 2**20
+"""Pixels that may wait decoded, a byte and a half each: one and a half seconds of 720p."""
+_MOST_AHEAD = 48
 
 _HDR_TRANSFERS = frozenset({16, 18})
 """PQ and HLG, by their numbers in ITU-T H.273: their brightness is not the one of usual video."""
@@ -101,45 +102,48 @@ class VideoFile:
     def frames(self) -> Iterator[Frame]:
         """Decodes the whole file; a broken tail ends the iteration and sets `broken`.
 
-        The frames are decoded and shrunk ahead on a thread of their own: most pass the gate in a
-        moment, and while one is looked at the decoder need not wait.
+        The pictures are decoded ahead on a thread of their own: most pass the gate in a moment,
+        and while one is looked at the decoder need not wait. That thread does nothing else, as it
+        and whoever uses the frames would take the interpreter from each other.
 
         Raises:
             SourceError: Not a single frame could be decoded.
         """
-        return read_ahead(self._decoded(), _frames_ahead(self._size_px))
-
-    def _decoded(self) -> Iterator[Frame]:
         self._broken = None
         index = 0
         start_s = last_s = 0.0
-        with av.open(str(self.path)) as container:
-            stream = container.streams.video[0]
-            stream.thread_type = "AUTO"
-            decoded = container.decode(stream)
-            while True:
-                try:
-                    picture = next(decoded)
-                except StopIteration:
-                    break
-                except av.error.FFmpegError as error:
-                    self._broken = f"decoding stopped after frame {index} ({_reason(error)})"
-                    break
-                if picture.pts is None or picture.time is None:
-                    continue
-                if index == 0:
-                    start_s = picture.time
-                timestamp_s = picture.time - start_s
-                if index and timestamp_s <= last_s:
-                    continue  # a doubled timestamp says nothing new about when (failure C18)
-                last_s = timestamp_s
-                frame = to_frame(picture, index, timestamp_s)
-                yield replace(frame, small=shrink(frame.luma))
-                index += 1
+        for picture in self._pictures():
+            if picture.pts is None or picture.time is None:
+                continue
+            if index == 0:
+                start_s = picture.time
+            timestamp_s = picture.time - start_s
+            if index and timestamp_s <= last_s:
+                continue  # a doubled timestamp says nothing new about when (failure C18)
+            last_s = timestamp_s
+            frame = to_frame(picture, index, timestamp_s)
+            yield replace(frame, small=shrink(frame.luma))
+            index += 1
         if index == 0:
             raise SourceError(f"{self.path}: expected a video, not one frame can be decoded")
         if self._broken is None and self._frame_count and index < 0.9 * self._frame_count:
             self._broken = f"only {index} of {self._frame_count} frames are there"
+
+    def _pictures(self) -> Iterator[av.video.frame.VideoFrame]:
+        """What can be decoded; sets `broken` where the rest cannot."""
+        count = 0
+        with av.open(str(self.path)) as container:
+            stream = container.streams.video[0]
+            stream.thread_type = "AUTO"
+            ahead = read_ahead(container.decode(stream), _frames_ahead(self._size_px))
+            # The thread must have ended before the container that it reads is closed.
+            with closing(ahead):
+                try:
+                    for picture in ahead:
+                        yield picture
+                        count += 1
+                except av.error.FFmpegError as error:
+                    self._broken = f"decoding stopped after frame {count} ({_reason(error)})"
 
 
 def _frames_ahead(size_px: int) -> int:
