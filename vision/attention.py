@@ -32,7 +32,7 @@ retreats would start a longer wait anew."""
 _COVERED_SHARE = 0.55
 _COVERED_MORE = 0.15
 """Share of a piece's cells that must have come to rest anew before it is looked at once more."""
-_ROOM = 0.8
+_ROOM = 0.5
 """Sides of a card that a look reaches beyond what changed, so that a whole piece fits in."""
 
 

@@ -64,7 +64,9 @@ class Reader(Protocol):
     def kinds(self) -> Collection[PieceKind]:
         """Kinds of pieces that can be named."""
 
-    def find(self, image_bgr: Image, region: Region | None = None) -> Detections:
+    def find(
+        self, image_bgr: Image, region: Region | None = None, scale: float = 1.0
+    ) -> Detections:
         """Where pieces lie in a picture or a rectangle of it, in pixels of the whole picture."""
 
     def read_detections(
@@ -152,12 +154,28 @@ class Looker:
         self._gains: Gains = AS_PRINTED
         self.plane: SeenPlane | None = None
 
-    def look(self, attention: Attention, frame: Frame, cells: Cells, region: Region | None) -> Look:
-        """Looks at a region, or at the whole picture, for news in some cells."""
+    def look(
+        self,
+        attention: Attention,
+        frame: Frame,
+        cells: Cells,
+        region: Region | None,
+        scale: float = 1.0,
+    ) -> Look:
+        """Looks at a region, or at the whole picture, for news in some cells.
+
+        Args:
+            attention: What moved and what it looked like.
+            frame: The newest frame.
+            cells: Where something is news.
+            region: The part that is looked at, or None.
+            scale: How large the detector sees it, as a part of the usual.
+        """
         is_first = len(self._slots) == 0
         image_bgr = self._colours(frame)
         with stopwatch("detect"):
-            found = _worth_naming(self._reader.find(image_bgr, region), is_first=is_first)
+            found = self._reader.find(image_bgr, region, scale)
+            found = _worth_naming(found, is_first=is_first)
         with stopwatch("recall"):
             recalled = self._recall(attention, frame, cells, found)
         efforts = recalled.efforts

@@ -112,7 +112,8 @@ def name_pieces(scene: Scene, pieces: Sequence[Piece]) -> tuple[list[Piece], Tab
         found = _without_doubles(_name(scene, found, plane))
         if {id(piece) for piece in found} <= before:
             break
-        plane = _plane_of(scene.gallery, found) or plane
+        if any(piece.is_sure for piece in found if id(piece) not in before):
+            plane = _plane_of(scene.gallery, found) or plane
     found = [_doubted(scene.gallery, plane, piece) for piece in found]
     return _without_twins(scene.gallery, found), plane
 
@@ -170,6 +171,7 @@ def _named(
         light=light,
         likely=_camera_faces(scene) if effort is Effort.CLAIM else None,
         effort=effort,
+        is_watched=not scene.is_exact,
     )
     piece = replace(piece, attempt=attempt)
     among = scene.among if sighting.cover is None else _left_for(scene, sure)

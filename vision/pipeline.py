@@ -38,6 +38,9 @@ LOOK_BACK_S = 6.0
 HEARTBEAT_S = 2.0
 """Where nothing asks, the whole table is looked at this often: what the detector missed under a
 hand lies open later, and nothing has to move for that."""
+_HEARTBEAT_SCALE = 0.65
+"""That look is a large one and seldom brings anything: it makes do with the size of picture that
+the network was trained with."""
 GONE_AFTER_S = 0.5
 """A place that lies bare this long, with no hand over it, has lost its piece."""
 _CHECK_EVERY_S = 0.25
@@ -130,7 +133,7 @@ class TableWatcher(Follower[TableEvent]):
             if cells.any():
                 self._looked_s = frame.timestamp_s
                 room = attention.room_around(attention.around(cells), card**0.5)
-                yield self._looker.look(attention, frame, cells, room)
+                yield self._looker.look(attention, frame, cells, room, _HEARTBEAT_SCALE)
 
     def _finish(self, last: Frame, source: FrameSource) -> Iterator[TableEvent]:
         gate = self._attention.gate

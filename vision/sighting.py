@@ -79,6 +79,8 @@ class Sighting:
         likely: Ids of the faces that are likely here, or None; the others are named only where
             they lie in plain view.
         effort: How much a face that does not lie in plain view is worth.
+        is_watched: Whether the table will be looked at again: where the likeliest face does not
+            fit, the others are not laid as well.
     """
 
     image_bgr: NDArray[np.uint8]
@@ -88,6 +90,7 @@ class Sighting:
     light: Light = NEUTRAL
     likely: Collection[str] | None = None
     effort: Effort = Effort.THOROUGH
+    is_watched: bool = False
 
     def crop(self, quad: Quad, size_wh: tuple[int, int]) -> Crop:
         """The flat crop of a quad, without what is covered or lies outside the picture."""

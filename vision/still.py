@@ -142,16 +142,24 @@ class TableReader:
         """What lies on a picture without naming it, the surest last."""
         return unnamed_reading(image_bgr, self.detector)
 
-    def find(self, image_bgr: NDArray[np.uint8], region: Region | None = None) -> Detections:
-        """Where pieces lie in a picture or a region of it, in pixels of the whole picture."""
+    def find(
+        self, image_bgr: NDArray[np.uint8], region: Region | None = None, scale: float = 1.0
+    ) -> Detections:
+        """Where pieces lie in a picture or a region of it, in pixels of the whole picture.
+
+        Args:
+            image_bgr: (H, W, 3) uint8, the whole picture.
+            region: The part to look at; all of the picture by default.
+            scale: How large it is looked at, as a part of the usual.
+        """
         if region is None:
-            return self.detector.detect(image_bgr)
+            return self.detector.detect(image_bgr, scale)
         left, top = max(region.left, 0), max(region.top, 0)
         part = image_bgr[top : max(region.bottom, 0), left : max(region.right, 0)]
         if not part.size:
             return Detections.empty()
         share = max(part.shape[:2]) / max(image_bgr.shape[:2])
-        return self.detector.detect(np.ascontiguousarray(part), share).shifted((left, top))
+        return self.detector.detect(np.ascontiguousarray(part), share * scale).shifted((left, top))
 
 
 def open_reader(faces: Sequence[FaceSource], weights: Path | None = None) -> TableReader:

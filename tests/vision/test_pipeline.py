@@ -36,7 +36,9 @@ class PatternReader:
 
     looks: list[Region | None] = field(default_factory=list)
 
-    def find(self, image_bgr: Image, region: Region | None = None) -> Detections:
+    def find(
+        self, image_bgr: Image, region: Region | None = None, scale: float = 1.0
+    ) -> Detections:
         self.looks.append(region)
         card = patterned(90, 66, 2).astype(int)
         luma = image_bgr[..., 0].astype(int)
@@ -164,7 +166,9 @@ class StrangeReader(PatternReader):
 
     place: Corners = np.array([[90, 60], [156, 60], [156, 150], [90, 150]], np.float32)
 
-    def find(self, image_bgr: Image, region: Region | None = None) -> Detections:
+    def find(
+        self, image_bgr: Image, region: Region | None = None, scale: float = 1.0
+    ) -> Detections:
         found = super().find(image_bgr, region)
         if len(found):
             return found
@@ -239,7 +243,9 @@ class CoverReader(PatternReader):
     def kinds(self) -> frozenset[PieceKind]:
         return frozenset({PieceKind.CARD, PieceKind.CAMERA})
 
-    def find(self, image_bgr: Image, region: Region | None = None) -> Detections:
+    def find(
+        self, image_bgr: Image, region: Region | None = None, scale: float = 1.0
+    ) -> Detections:
         self.looks.append(region)
         if region is not None:
             return Detections.empty()
