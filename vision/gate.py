@@ -179,7 +179,7 @@ class MotionGate:
     def regions(
         self, cells: Cells, margin_cells: int = 1, least_cells: float = 1
     ) -> list[tuple[Region, Cells]]:
-        """Connected groups of at least so many cells as rectangles in pixels, largest group first."""
+        """Connected groups of so many cells or more as rectangles in pixels, largest first."""
         count, labels, stats, _ = cv2.connectedComponentsWithStats(
             cells.astype(np.uint8), connectivity=8
         )
