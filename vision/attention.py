@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -111,8 +112,10 @@ class Attention:
     def _at_work(self, restless: Cells) -> Cells:
         """Cells that hang together with some that move, over others that were disturbed."""
         together = (self.gate.disturbed | restless).astype(np.uint8)
-        _, labels = cv2.connectedComponents(together, connectivity=8)
-        at_work: Cells = np.isin(labels, np.unique(labels[restless])) & (labels > 0)
+        count, labels = cv2.connectedComponents(together, connectivity=8)
+        is_restless = np.zeros(count, np.bool_)
+        is_restless[labels[restless]] = True
+        at_work: Cells = is_restless[labels]
         return at_work
 
     def quiet_since_moved(self, frame: Frame, since_s: float) -> Cells:
@@ -223,16 +226,16 @@ class Attention:
 
     def bounds(self, quad: Quad, margin: int = 0) -> Region:
         """The rectangle around a quad, inside the picture."""
-        corners = np.asarray(quad)
-        (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
+        xs, ys = (x0, x1, x2, x3), (y0, y1, y2, y3)
         width, height = self.size_wh
-        left_px = int(np.clip(left - margin, 0, width - 2))
-        top_px = int(np.clip(top - margin, 0, height - 2))
+        left_px = int(min(max(min(xs) - margin, 0), width - 2))
+        top_px = int(min(max(min(ys) - margin, 0), height - 2))
         return Region(
             left_px,
             top_px,
-            int(np.clip(np.ceil(right + margin), left_px + 2, width)),
-            int(np.clip(np.ceil(bottom + margin), top_px + 2, height)),
+            min(max(math.ceil(max(xs) + margin), left_px + 2), width),
+            min(max(math.ceil(max(ys) + margin), top_px + 2), height),
         )
 
 

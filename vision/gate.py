@@ -43,7 +43,17 @@ def shrink(luma: Image) -> npt.NDArray[np.float32]:
     """A picture as the gate looks at it: `SMALL_LONG_SIDE_PX` long, `(h, w)` float32 brightness."""
     height_px, width_px = luma.shape
     small_wh = _small_wh(width_px, height_px)
-    return cv2.resize(luma, small_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
+    # Halving is four times as fast as shrinking by four at once.
+    while _is_even(luma) and luma.shape[1] >= 2 * small_wh[0]:
+        half_wh = luma.shape[1] // 2, luma.shape[0] // 2
+        luma = np.asarray(cv2.resize(luma, half_wh, interpolation=cv2.INTER_AREA), np.uint8)
+    if luma.shape[::-1] != small_wh:
+        luma = np.asarray(cv2.resize(luma, small_wh, interpolation=cv2.INTER_AREA), np.uint8)
+    return luma.astype(np.float32)
+
+
+def _is_even(picture: Image) -> bool:
+    return not (picture.shape[0] % 2 or picture.shape[1] % 2)
 
 
 def _small_wh(width_px: int, height_px: int) -> tuple[int, int]:

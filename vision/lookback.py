@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -177,7 +178,7 @@ def resemblance(then: PastPatch, now: PastPatch, piece: Mask) -> float:
         now: The same patch in another frame.
         piece: `(h, w)` bool, the pixels that the piece covers.
     """
-    structure = piece & _structure(then.luma)
+    structure = piece & _structure_of(then)
     if then.luma.shape != now.luma.shape or np.count_nonzero(structure) < _MIN_PIXELS:
         return 0.0
     values = now.luma[structure].astype(np.float32) * (then.brightness / now.brightness)
@@ -230,6 +231,12 @@ def _main_step(shares: Floats, near: int) -> int:
         position for position, step in zip(window, steps, strict=True) if step >= _MAIN_STEP * most
     ]
     return main[-1] if main and near > 0 else near
+
+
+@lru_cache(maxsize=128)
+def _structure_of(patch: PastPatch) -> Mask:
+    """The structure of a patch that is compared with many others."""
+    return _structure(patch.luma)
 
 
 def _structure(luma: Image) -> Mask:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -28,6 +29,7 @@ from vision.table import (
     Notice,
     PieceKind,
     PieceReading,
+    Quad,
     Settled,
     TableEvent,
     TableReading,
@@ -121,9 +123,9 @@ class TableWatcher(Follower[TableEvent]):
     def _looks(self, frame: Frame) -> Iterator[Look]:
         """Looks at what came to rest, or at the whole table when its time has come."""
         attention = self._attention
-        areas = [area(slot.piece.quad_px) for slot in self._slots]
         cell_area = attention.gate.cell_px**2
-        card = float(np.median(areas)) if areas else _USUAL_CARD_CELLS * cell_area
+        card = _usual_area(tuple(slot.piece.quad_px for slot in self._slots))
+        card = card or _USUAL_CARD_CELLS * cell_area
         asking = attention.asking(frame, max(_LEAST_CELLS, _CARD_SHARE * card / cell_area))
         for region, cells in asking:
             room = attention.room_around(region, card**0.5)
@@ -278,6 +280,12 @@ class TableWatcher(Follower[TableEvent]):
         width, height = self._attention.size_wh
         reading = TableReading(frame.timestamp_s, width, height, self._slots.pieces())
         return Settled(frame.timestamp_s, reading)
+
+
+@lru_cache(maxsize=4)
+def _usual_area(quads: tuple[Quad, ...]) -> float:
+    """Median area of some quads in square pixels; they stay the same for many frames."""
+    return float(np.median([area(quad) for quad in quads])) if quads else 0.0
 
 
 def _is_strange(slot: Slot, look: Look) -> bool:

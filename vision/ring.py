@@ -32,7 +32,7 @@ class _Delta:
     blocks: npt.NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PastPatch:
     """A rectangle of a past frame.
 
