@@ -112,36 +112,57 @@ def _outward(start: Floats, end: Floats) -> Floats:
 
 def _best_line(steps: Floats, reach: float) -> tuple[NDArray[np.float64], float]:
     """Where the edge crosses the two ends of a side (-1 to 1 of the reach), and its evidence."""
-    first, last, rows = _lines(reach)
+    lines = _lines(reach)
     capped = np.clip(steps, -0.25, 0.25)
-    index = rows + (np.arange(_SAMPLES) * _OFFSETS)[:, None]
-    coherent = np.zeros(len(first), np.float32)
-    for channel in range(3):
-        along = capped[..., channel].ravel()[index].mean(axis=0)
-        np.maximum(coherent, np.abs(along), out=coherent)
-    strength = np.abs(capped).max(axis=2).ravel()[index].mean(axis=0)
-    evidence = 0.6 * coherent + 0.4 * strength
-    unit = _OFFSETS // 2
-    middle = ((first + last) / 2 - unit) / unit * reach / _SPREAD
-    turn = (first - last) / unit * reach / _SPREAD
-    belief = evidence * np.exp(-0.5 * middle**2 - 0.1 * turn**2)
+    strongest = np.abs(capped).max(axis=2)
+    # All values of a sample lie side by side, and OpenCV fetches them faster than numpy does.
+    sampled = cv2.remap(
+        np.dstack([capped, strongest]), lines.across, lines.down, cv2.INTER_NEAREST
+    ).mean(axis=0)
+    coherent = np.abs(sampled[:, :3]).max(axis=1)
+    evidence = 0.6 * coherent + 0.4 * sampled[:, 3]
+    belief = evidence * lines.belief
     good = np.flatnonzero(belief >= _OUTER_SHARE * belief.max())
-    outermost = _outermost_peak(first[good] + last[good], belief[good])
+    outermost = _outermost_peak(lines.first[good] + lines.last[good], belief[good])
     chosen = good[outermost]
-    ends = (np.array([first[chosen], last[chosen]], np.float64) - unit) / unit
+    unit = _OFFSETS // 2
+    ends = (np.array([lines.first[chosen], lines.last[chosen]], np.float64) - unit) / unit
     return ends, float(evidence[chosen])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lines:
+    """All N lines that are tried across a side.
+
+    Attributes:
+        first: (N,) offset at the first sample.
+        last: (N,) offset at the last sample.
+        across: (samples, N) float32, offset at each sample.
+        down: (samples, N) float32, number of each sample.
+        belief: (N,) how likely such a line is before anything was seen, 1 at most.
+    """
+
+    first: NDArray[np.intp]
+    last: NDArray[np.intp]
+    across: Floats
+    down: Floats
+    belief: NDArray[np.float64]
+
+
 @lru_cache(maxsize=4)
-def _lines(reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """All lines that are tried: offset at the first and last sample, and at each sample."""
+def _lines(reach: float) -> _Lines:
     places = np.arange(_OFFSETS)
     first, last = np.meshgrid(places, places, indexing="ij")
-    is_possible = np.abs(first - last) <= _MOST_TURN / reach * (_OFFSETS // 2)
+    unit = _OFFSETS // 2
+    is_possible = np.abs(first - last) <= _MOST_TURN / reach * unit
     first, last = first[is_possible], last[is_possible]
     share = np.linspace(0, 1, _SAMPLES)[:, None]
-    rows = np.round(first[None] * (1 - share) + last[None] * share).astype(np.intp)
-    return first, last, rows
+    across = np.round(first[None] * (1 - share) + last[None] * share)
+    down = np.repeat(np.arange(_SAMPLES), len(first)).reshape(_SAMPLES, -1)
+    middle = ((first + last) / 2 - unit) / unit * reach / _SPREAD
+    turn = (first - last) / unit * reach / _SPREAD
+    belief = np.exp(-0.5 * middle**2 - 0.1 * turn**2)
+    return _Lines(first, last, across.astype(np.float32), down.astype(np.float32), belief)
 
 
 def _outermost_peak(places: NDArray[np.intp], belief: NDArray[np.floating]) -> int:
