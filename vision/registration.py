@@ -57,11 +57,11 @@ def find_camera_move(
     """
     if np.mean(moving) < _SUSPECT_SHARE or not _does_structure_move(small, moving):
         return None
-    points = cv2.goodFeaturesToTrack(before, 300, 0.02, 12)
-    if points is None or len(points) < _LEAST_POINTS:
+    points = _points_to_track(before)
+    if len(points) < _LEAST_POINTS:
         return None
     start = _rough_shift(before, after)
-    guess = (points + np.array(start, np.float32)).astype(np.float32)
+    guess = points + np.array(start, np.float32)
     found, status, _ = cv2.calcOpticalFlowPyrLK(
         before,
         after,
@@ -83,6 +83,16 @@ def find_camera_move(
     if shift < _LEAST_SHIFT_PX or np.mean(held) < 0.5:
         return None
     return Registration(np.asarray(homography, np.float64), shift)
+
+
+def _points_to_track(luma: Image) -> npt.NDArray[np.float32]:
+    """(N, 1, 2) corners in the picture, found at half its size: tracking finds the rest."""
+    half_wh = luma.shape[1] // 2, luma.shape[0] // 2
+    half = cv2.resize(luma, half_wh, interpolation=cv2.INTER_AREA)
+    points = cv2.goodFeaturesToTrack(half, 300, 0.02, 6)
+    if points is None:
+        return np.zeros((0, 1, 2), np.float32)
+    return np.asarray(points * 2 + 0.5, np.float32)
 
 
 def _does_structure_move(small: npt.NDArray[np.float32], moving: Cells) -> bool:
