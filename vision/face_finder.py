@@ -115,7 +115,11 @@ class FaceFinder:
         return frozenset(self._sources)
 
     def find(
-        self, image_bgr: Image, longest_px: int, among: Collection[str] | None = None
+        self,
+        image_bgr: Image,
+        longest_px: int,
+        features: int = _FEATURES,
+        among: Collection[str] | None = None,
     ) -> Detections:
         """Where faces lie in a picture, as cards, the surest first.
 
@@ -124,13 +128,14 @@ class FaceFinder:
         Args:
             image_bgr: (H, W, 3) uint8.
             longest_px: The picture is looked at with no longer side than this.
+            features: Of so many features of the picture, the strongest.
             among: Ids of the faces to find; all of the deck's by default.
         """
         scale = min(1.0, longest_px / max(image_bgr.shape[:2]))
         grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
         if scale < 1:
             grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        found = self._find(_features(grey, _FEATURES), among, None)
+        found = self._find(_features(grey, features), among, None)
         return _as_detections([replace(f, quad=f.quad / np.float32(scale)) for f in found])
 
     def find_from_above(

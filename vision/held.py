@@ -35,6 +35,8 @@ _MOST_MASS = 1.4
 """More of it is no card but a sleeve."""
 _ROUGHLY = 2.0
 """How much worse a card may fit before it is laid."""
+_NEARLY = 1.3
+"""How much worse it may fit after the first stage: 116 cards that were named all fitted there."""
 _STAGES = ((Level(4, 6, 4),), (Level(4, 6, 4),), PUSH)
 """What is laid better shows better what is hidden, so that is worked out anew each time."""
 _SOFTNESS = 0.8
@@ -104,7 +106,7 @@ class HeldFaces:
         if any(face.id == piece.face_id and _is_there(piece, place) for piece in known):
             return None
         laid = _laid(seen, place, face)
-        if not _is_card(seen, laid, face):
+        if laid is None or not _is_card(seen, laid, face):
             return None
         cover = _cover(seen, laid, face)
         sighting = Sighting(image_bgr, laid, cover=cover, effort=Effort.CLAIM)
@@ -128,9 +130,13 @@ def _is_there(piece: PieceReading, place: Quad) -> bool:
     return is_same_place(piece.quad_px, to_quad(place))
 
 
-def _laid(seen: Lit, place: Quad, face: PlainFace) -> Quad:
-    """The card laid as exactly as what is seen of it allows."""
-    for levels in _STAGES:
+def _laid(seen: Lit, place: Quad, face: PlainFace) -> Quad | None:
+    """The card laid as exactly as what is seen of it allows; None where it soon is none."""
+    first, *others = _STAGES
+    place = _lay(seen, place, face, first)
+    if not _is_card(seen, place, face, _NEARLY):
+        return None
+    for levels in others:
         place = _lay(seen, place, face, levels)
     return place
 

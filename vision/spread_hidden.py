@@ -26,16 +26,13 @@ _SHAPE = 0.5
 _UNDER_HAND = 0.15
 """Share of a place that hands cover, at least, where nothing was found."""
 _MOST_PLACES = 10
-_LEAST_SEEN, _LEAST_MARGIN, _LEAST_DIFFERING_PX = 0.35, 0.2, 60.0
-"""Right faces of which a hand leaves two fifths reach 0.5 and 0.22; wrong ones and wrong places
-have reached 0.5 with a margin of 0.1."""
-_LEAST_BEHIND, _LEAST_LEFT = 0.1, 0.3
-"""Where the nearest other face is one that lies elsewhere for sure, half the lead will do."""
-_LEAST_FIT, _CLEAR_FIT = 0.8, 0.85
-"""Of what agrees; a bare table mostly reaches 0.6, seldom 0.8 and then with less of it."""
-_LEAST_BARE, _HARDLY_BARE = 0.5, 0.1
-_CLEAR_MARGIN = 0.4
-"""What agrees so well is that card, whatever lies over it: a sleeve is no part of a hand's box."""
+_LEAST_SEEN, _LEAST_FIT, _LEAST_DIFFERING_PX = 0.25, 0.65, 60.0
+_LEAST_LEADS = ((0.5, 0.2), (0.8, 0.1))
+"""How much the print must agree, and by how much a face must lead. Skin, or a bare table, may have
+the colours of a card's bands, and by chance of the next face; it reaches 0.5 with a lead of 0.1."""
+_LEAST_BEHIND, _LEAST_LEFT = (0.6, 0.05), 0.3
+"""The same where the nearest other face lies elsewhere for sure, and the lead over all that do
+not."""
 
 
 def with_hidden(
@@ -50,7 +47,8 @@ def with_hidden(
         quads: (4, 2) where more was found.
     """
     plane = SeenPlane.of(reading)
-    hands = [_to_array(p) for p in reading.pieces if p.kind is PieceKind.HAND]
+    seen_hands = [piece for piece in reading.pieces if piece.kind is PieceKind.HAND]
+    hands = [_to_array(p) for p in sorted(seen_hands, key=lambda piece: -piece.score)]
     known = [DetailMatch(p.face_id, _to_array(p)) for p in reading.pieces if p.face_id is not None]
     left = {*reader.gallery.ids_of(PieceKind.CARD)} - {match.id for match in known}
     if plane is None or not left:
@@ -60,13 +58,15 @@ def with_hidden(
     # A hand may be there that no detector has seen.
     found = [q for q in quads if not hands or any(overlap_share(q, hand) > 0 for hand in hands)]
     beside = [q for match in known for q in _under_hands_beside(plane, match.quad_px, hands)]
+    # What the detector is surest of is a hand; the others may be none.
+    beside.sort(key=lambda place: [visible_share(place, [hand]) for hand in hands])
     waiting, tried, news = [*unnamed, *found, *beside], list[list[Quad]](), list[DetailMatch]()
     while waiting and left and len(tried) < _MOST_PLACES:
         ways = _ways(plane, waiting.pop(0), known)
         if not ways or any(_is_same(ways, other) for other in tried):
             continue
         tried.append(ways)
-        namer = namer or VisibleNamer(reader.gallery.formats, image_bgr, hands, known)
+        namer = namer or VisibleNamer(reader.gallery.formats, image_bgr, known)
         verdict = namer.best(ways, known, left)
         if verdict is not None and _is_sure(verdict):
             news.append(DetailMatch(verdict.id, verdict.quad_px, verdict.margin))
@@ -77,28 +77,21 @@ def with_hidden(
 
 
 def piece_of(reader: TableReader, match: DetailMatch) -> PieceReading:
-    """A card that was named, as a piece that lies where its face was laid."""
-    kind = reader.gallery.faces[match.id].kind
-    return PieceReading(
-        PieceKind.CARD, match.likeness, to_quad(match.quad_px), None, match.id, kind
-    )
+    """A face that was named, as a piece that lies where it was laid."""
+    face = reader.gallery.faces[match.id]
+    quad_px = to_quad(match.quad_px)
+    return PieceReading(face.piece_kind, match.likeness, quad_px, None, match.id, face.kind)
 
 
 def _is_sure(verdict: Verdict) -> bool:
-    return (
-        verdict.seen >= _LEAST_SEEN
-        and verdict.fit >= _LEAST_FIT
-        and (
-            verdict.margin >= _LEAST_MARGIN
-            or (verdict.margin >= _LEAST_BEHIND and verdict.margin_left >= _LEAST_LEFT)
-        )
-        and verdict.differing_px >= _LEAST_DIFFERING_PX
-        and (
-            verdict.bare >= _LEAST_BARE
-            or (verdict.bare_share < _HARDLY_BARE and verdict.fit >= _CLEAR_FIT)
-            or (verdict.margin >= _CLEAR_MARGIN and verdict.fit >= _CLEAR_FIT)
-        )
-    )
+    if (
+        verdict.seen < _LEAST_SEEN
+        or verdict.fit < _LEAST_FIT
+        or verdict.differing_px < _LEAST_DIFFERING_PX
+    ):
+        return False
+    leads = [*_LEAST_LEADS, *([_LEAST_BEHIND] if verdict.margin_left >= _LEAST_LEFT else [])]
+    return any(verdict.print_fit >= fit and verdict.margin >= lead for fit, lead in leads)
 
 
 def _ways(plane: SeenPlane, quad: Quad, known: Sequence[DetailMatch]) -> list[Quad]:

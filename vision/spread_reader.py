@@ -35,8 +35,9 @@ _OFF_SIZE = 0.25
 _LIKELY_TO_LIE = 0.3
 _MOST_UNKNOWN = 8
 _LEAST_FOR_PLANE = 3
-_PICTURES_PX = (1200, 1700)
-"""Longer sides at which a picture is looked at whose cards no detector shows: small is quick."""
+_PICTURES_PX = ((1200, 5000), (1700, 20000))
+"""Longer sides at which a picture is looked at whose cards no detector shows, and how many features
+are: few is quick, but where a table is strewn with spots most of them are the table's."""
 _ALONE, _REACHING_OUT = 0.95, 0.3
 """Shares of a box that lie on no face: of what lies by itself, and of what lies beneath one."""
 
@@ -56,10 +57,10 @@ def read_spread(
     likely = lying.select(lying.confidence >= _LIKELY_TO_LIE)
     first = reader.read_detections(image_bgr, likely, efforts=[Effort.GLANCE] * len(likely))
     found = _named(first)
-    for longest_px in _PICTURES_PX:
+    for longest_px, features in _PICTURES_PX:
         if len(_named(first)) >= _LEAST_FOR_PLANE and SeenPlane.of(first) is not None:
             break
-        found = _merged(_named(first), finder.find(image_bgr, longest_px))
+        found = _merged(_named(first), finder.find(image_bgr, longest_px, features))
         first = reader.read_detections(image_bgr, found, efforts=[Effort.SEARCH] * len(found))
         found = _merged(_named(first), found)
     found = _merged(
@@ -153,16 +154,17 @@ def _named_by_detail(
     namer = DetailNamer(reader.gallery.formats, image_bgr, hands)
     known = [DetailMatch(str(piece.face_id), _to_array(piece.quad_px)) for piece in named]
     cards = set(reader.gallery.ids_of(PieceKind.CARD))
+    backs = set(reader.gallery.ids_of(PieceKind.BACK))
     news: list[DetailMatch] = []
     for _ in range(2):
         left = cards - {other.id for other in known}
         for quad in [*quads, *namer.beside(plane, known, left)]:
             if not any(_is_same(quad, other.quad_px) for other in known):
-                match = namer.name(plane.rigid(quad), left, known)
+                match = namer.name(plane.rigid(quad), left | backs, known)
                 if match is not None:
                     known.append(match)
                     news.append(match)
-                    left.remove(match.id)
+                    left.discard(match.id)
         if not news:
             break
     pieces = [p for p in reading.pieces if p.face_id or not _is_any(p, news)]

@@ -2,8 +2,9 @@
 
 What a hand covers says nothing of the card, and half a card has few features. Yet the cards around
 it tell how colours look in this light, and the table how large it is. So a face is asked to agree
-in colour with every pixel that no hand may cover, and with many of the others; and to agree better
-than any other face of the deck wherever the two differ: in a number, a symbol, an animal.
+in colour with enough pixels, and in fine print wherever it does: skin and a table may have the
+colours of its bands, but not its print; and to agree better than any other face of the deck
+wherever the two differ: in a number, a symbol, an animal.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ Mask = NDArray[np.uint8]
 _MARGIN = 0.15
 """Share of a side by which the place of what has no name may be off."""
 _TRIES, _OFFSETS = 2, 8
-_LEAST_START, _LEAST_IN_VIEW = 0.65, 0.3
+_LEAST_START, _LEAST_IN_VIEW = 0.65, 0.25
 """Correlation of what agrees of a small picture, and how much that is, below which no card is
 meant: right ones of which two fifths are left reach 0.8 and 0.4, a bare table 0.6 and 0.3."""
 _SOFT_PX = 0.8
@@ -48,8 +49,8 @@ _SOFT_PX = 0.8
 _APART = 0.2
 """Distance of colours from which two faces differ in a pixel."""
 _AROUND_PX = 5
-_GROWN = 1.25
-"""A hand as a multiple of its box, which may leave a thumb out."""
+_PRINT_PX = 3.0
+"""Over how many pixels print changes, and bands of one colour do not."""
 _ROUNDS = (PUSH, PUSH, (Level(1, 5, 6),))
 """A lens bends what is rigid a little, and numbers are told apart by a pixel."""
 _FEW_PX = 8.0
@@ -66,9 +67,8 @@ class Verdict:
         id: The face.
         quad_px: (4, 2) its corners, from its top left.
         seen: Share of the face that agrees.
-        bare: Share that agrees of what no hand covers.
-        bare_share: How much of the face no hand covers.
         fit: Correlation with what agrees.
+        print_fit: The same of fine print alone: of what changes over a few pixels.
         margin: By how much it agrees better than the other faces where they differ, at least.
         margin_left: The same of those faces alone that lie nowhere else; 1 where there are none.
         differing_px: Pixels of the flat face in which the nearest of them differs.
@@ -78,9 +78,8 @@ class Verdict:
     id: str
     quad_px: Quad
     seen: float
-    bare: float
-    bare_share: float
     fit: float
+    print_fit: float
     margin: float
     margin_left: float
     differing_px: float
@@ -108,7 +107,6 @@ class VisibleNamer:
     Args:
         formats: The faces of the deck.
         image_bgr: (H, W, 3) uint8, the picture.
-        hands: (4, 2) boxes of hands.
         known: Cards that are in plain view for the most part: they tell the light.
     """
 
@@ -116,7 +114,6 @@ class VisibleNamer:
         self,
         formats: Sequence[FaceFormat],
         image_bgr: NDArray[np.uint8],
-        hands: Sequence[Quad],
         known: Sequence[DetailMatch],
     ) -> None:
         self._banks = [FaceBank(members) for members in formats]
@@ -126,7 +123,6 @@ class VisibleNamer:
             for bank, match in product(self._banks, known)
             if (shade := self._shade_on(bank, match)) is not None
         ]
-        self._hands = mask_of(image_bgr.shape[:2], [_grown(hand) for hand in hands])
 
     def best(
         self, quads: Sequence[Quad], known: Sequence[DetailMatch], among: Collection[str]
@@ -243,7 +239,7 @@ class VisibleNamer:
         faces = refined(shade, soft[face], crop, weight).of(soft)
         agree = agreement(faces, crop)
         own = _smooth(agree[face])
-        bare = weight * (flatten(self._hands, quad, size_wh) < 32)
+        seen = np.asarray(weight * (own > AGREES), np.float32)
         # A pixel that neither of two faces explains is a hand's, and no evidence for either.
         told = np.maximum(agree, agree[face]) > AGREES
         apart = np.abs(faces - faces[face]).max(axis=3) > _APART
@@ -255,10 +251,9 @@ class VisibleNamer:
         return Verdict(
             id=bank.format.faces[face].id,
             quad_px=quad,
-            seen=float((weight * (own > AGREES)).mean()),
-            bare=float((own * bare).sum() / (bare.sum() + 1e-6)),
-            bare_share=float(bare.mean()),
-            fit=correlation(faces[face], crop, weight * (own > AGREES)),
+            seen=float(seen.mean()),
+            fit=correlation(faces[face], crop, seen),
+            print_fit=correlation(_print(faces[face], seen), _print(crop, seen), seen),
             margin=float(leads[rival]),
             margin_left=float(leads[bank.members(among)].min()),
             differing_px=float(counts[rival]),
@@ -280,10 +275,12 @@ class VisibleNamer:
         return weight.astype(np.float32)
 
 
+def _print(picture: Floats, seen: Floats) -> Floats:
+    """What changes over a few pixels of a picture (H, W, 3), as far as it is seen (H, W)."""
+    around = cv2.GaussianBlur(picture * seen[..., None], (0, 0), _PRINT_PX)
+    share = cv2.GaussianBlur(seen, (0, 0), _PRINT_PX)
+    return np.asarray(picture - around / (share[..., None] + 1e-3), np.float32)
+
+
 def _smooth(agree: Floats) -> Floats:
     return np.asarray(cv2.blur(agree, (_AROUND_PX, _AROUND_PX)), np.float32)
-
-
-def _grown(hand: Quad) -> Quad:
-    middle = hand.mean(axis=0)
-    return np.asarray(middle + _GROWN * (hand - middle), np.float32)

@@ -81,6 +81,18 @@ def test_bare_table_under_a_hand_is_no_card(reader):
     assert named_under_hand(reader, ROW, UNDER, 0.4, [UNDER.quad]) == []
 
 
+@pytest.mark.parametrize("card_id", ["a07", "a09"])
+def test_colours_of_a_card_without_its_print_are_no_card(reader, card_id):
+    card = Lying(card_id, UNDER.x_mm, UNDER.y_mm, UNDER.turn)
+    picture = draw_table([*ROW, card])
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, card.quad.astype(np.int32), 255)
+    picture[mask > 0] = cv2.GaussianBlur(picture, (0, 0), 4)[mask > 0]
+    hand = lay_hand(picture, card, 0.3)
+    reading = with_hidden(reader, picture, read(ROW, hand), [card.quad])
+    assert card_id not in {piece.face_id for piece in reading.pieces}
+
+
 def test_face_that_lies_elsewhere_is_not_named_again(reader):
     twin = Lying("a02", UNDER.x_mm, UNDER.y_mm, 3)
     assert named_under_hand(reader, [*ROW, twin], twin, 0.4, [twin.quad]) == []
