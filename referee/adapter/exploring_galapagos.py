@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.adapter.exploring_hands import Hands, find_hands
+from referee.adapter.exploring_hidden import with_hidden_cards
 from referee.adapter.exploring_last_card import with_last_card
 from referee.adapter.exploring_lying import Lying, centre_of, lay_out
 from referee.adapter.exploring_sides import SIDES, is_off_side, name_sides
@@ -100,7 +101,7 @@ def see_round(
         cards: The deck's cards.
         seating: What cannot be seen.
         is_only_look: Whether no other look can show what this one does not. The last card of a
-            deck is then told by all others.
+            deck is then told by all others, and cards under a hand are unknown, not missing.
     """
     by_id = {card.id: card for card in cards if isinstance(card, HabitatCard)}
     named = [piece for piece in reading.pieces if piece.face_id in by_id]
@@ -122,6 +123,7 @@ def see_round(
     if is_only_look:
         over = [piece.quad_px for piece in reading.pieces if piece.kind is PieceKind.HAND]
         (players, shared), last = with_last_card((players, shared), by_id, over)
+        players, shared = with_hidden_cards((players, shared), over)
     rulings, doubts = _ruled(players, shared, by_id, seating)
     if last is not None:
         doubts.append(f"{last} is told by elimination: all other cards of the deck are seen")

@@ -8,19 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from math import dist
-from typing import TYPE_CHECKING
 
-from referee.adapter.exploring_lying import centre_of
+from referee.adapter.exploring_hidden import Places, under_hand
 from referee.games.exploring_galapagos.model import SHARED_SIZE
 from referee.games.exploring_galapagos.scoring import hand_size
 from vision.table import PieceReading, Quad
-
-if TYPE_CHECKING:
-    from referee.adapter.exploring_galapagos import SeatedPlayer
-
-Places = tuple[tuple["SeatedPlayer", ...], tuple[PieceReading, ...]]
-"""The players with their cards, and the shared hand."""
 
 
 def with_last_card(
@@ -53,7 +45,7 @@ def with_last_card(
     if not hands_px or nameless:
         return places, None
     (player,) = lacking
-    hidden = _under_hand(player, last, hands_px)
+    hidden = replace(under_hand(player.own, hands_px), face_id=last)
     added = replace(player, hand=(*player.hand, hidden))
     return (tuple(added if p is player else p for p in players), shared), last
 
@@ -74,14 +66,3 @@ def _named(places: Places, last: str) -> Places:
         for player in players
     )
     return named, tuple(name(piece) for piece in shared)
-
-
-def _under_hand(player: SeatedPlayer, last: str, hands_px: Sequence[Quad]) -> PieceReading:
-    """Returns a card that lies under the hand which is nearest to a player's cards."""
-    spots = [centre_of(piece.quad_px) for piece in player.own]
-
-    def away(quad: Quad) -> float:
-        return min(dist(centre_of(quad), spot) for spot in spots)
-
-    nearest = min(hands_px, key=away)
-    return replace(player.own[0], score=0.0, quad_px=nearest, quad_mm=None, face_id=last)

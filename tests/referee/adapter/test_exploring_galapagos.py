@@ -158,9 +158,51 @@ def test_a_card_that_may_be_another_is_not_told(sides, locked, lacking):
     seated, row = deal(sides, locked, 3)
     own, lock = seated[lacking]
     seated[lacking] = (own[:-1], lock)
-    reading = table(Camera(), seated, row, [over(Camera(), placed(lacking, 33, 0))])
+    answer = see_still(table(Camera(), seated, row, [over(Camera(), placed(lacking, 33, 0))]))
+    hands = {player["name"]: player["hand"] for player in answer["position"]["players"]}
+    assert sorted(filter(None, hands[lacking])) == sorted(own[:-1])
+    assert hands[lacking][-1] is None
+    texts = [doubt["text"] for doubt in answer["doubts"]]
+    assert texts == [f"{lacking}: 1 of 3 cards could not be named"]
+
+
+def test_a_card_under_a_hand_is_unknown_and_its_owner_not_scored():
+    seated, row = deal(("bottom", "top"), (0, 1), 2)
+    whole = see(table(Camera(), seated, row))
+    seated["top"] = (seated["top"][0][:2], seated["top"][1])
+    hand = over(Camera(), placed("top", -99, 0))
+    seen = see_round(table(Camera(), seated, row, [hand]), DECK, Seating(), is_only_look=True)
+    answer = format_round(seen, Seating())
+    bottom, top = answer["players"]
+    assert bottom == whole["players"][0]
+    assert (top["method"], top["score"]) == (None, None)
+    assert answer["position"]["players"][1]["hand"].count(None) == 1
+    assert [d["text"] for d in answer["doubts"]] == ["top: 1 of 4 cards could not be named"]
+    (unknown,) = (card for card in seen.players[1].own if card.face_id is None)
+    assert unknown.quad_px == hand.quad_px
+
+
+def test_a_shared_card_under_a_hand_leaves_nobody_with_a_score():
+    seated, row = deal(("bottom", "top"), (0,), 3)
+    hand = over(Camera(), (72, 3))
+    answer = see_still(table(Camera(), seated, row[:2], [hand]))
+    assert answer["position"]["shared"].count(None) == 1
+    assert [player["score"] for player in answer["players"]] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("count", "where"),
+    [
+        (2, placed("bottom", 0, 0)),  # the hand lies elsewhere
+        (0, placed("top", 0, 0)),  # no hand covers so many
+        (3, placed("top", 99, 0)),  # nothing is missing
+    ],
+)
+def test_a_hand_hides_only_what_is_missing_beside_it(count, where):
+    seated, row = deal(("bottom", "top"), (0, 1), 2)
+    seated["top"] = (seated["top"][0][:count], seated["top"][1])
+    reading = table(Camera(), seated, row, [over(Camera(), where)])
     assert see_still(reading) == see(reading)
-    assert see(reading)["doubts"]
 
 
 def test_a_thing_of_another_size_is_no_card_even_where_one_is_missing():
