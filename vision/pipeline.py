@@ -40,9 +40,9 @@ LOOK_BACK_S = 6.0
 HEARTBEAT_S = 2.0
 """Where nothing asks, the whole table is looked at this often: what the detector missed under a
 hand lies open later, and nothing has to move for that."""
-_HEARTBEAT_SCALE = 0.65
-"""That look is a large one and seldom brings anything: it makes do with the size of picture that
-the network was trained with."""
+_LOOK_SCALE, _HEARTBEAT_SCALE = 0.8, 0.65
+"""How large the detector sees what asks, and the large look that seldom brings anything, as a part
+of the size for a whole photograph. It was trained at 0.65 of that size."""
 GONE_AFTER_S = 0.5
 """A place that lies bare this long, with no hand over it, has lost its piece."""
 _CHECK_EVERY_S = 0.25
@@ -129,7 +129,7 @@ class TableWatcher(Follower[TableEvent]):
         asking = attention.asking(frame, max(_LEAST_CELLS, _CARD_SHARE * card / cell_area))
         for region, cells in asking:
             room = attention.room_around(region, card**0.5)
-            yield self._looker.look(attention, frame, cells, room)
+            yield self._looker.look(attention, frame, cells, room, _LOOK_SCALE)
         if not asking and frame.timestamp_s - self._looked_s >= HEARTBEAT_S:
             cells = attention.quiet_since_moved(frame, self._looked_s)
             if cells.any():
