@@ -82,6 +82,12 @@ class MotionGate:
         self._disturbed_s = np.full((self.rows, self.cols), np.inf)
         self._moving: Cells = np.zeros((self.rows, self.cols), np.bool_)
         self._known_changed: Cells | None = None
+        # Cells at the lower and right edge may reach beyond the picture.
+        in_picture = np.zeros((self.rows * CELL_SMALL_PX, self.cols * CELL_SMALL_PX), np.float32)
+        in_picture[: self._small_wh[1], : self._small_wh[0]] = _PIXELS_FOR_CELL
+        self._pixels_for_cell = cv2.resize(
+            in_picture, (self.cols, self.rows), interpolation=cv2.INTER_AREA
+        )
         self._gain = 1.0
 
     @property
@@ -248,13 +254,17 @@ class MotionGate:
     def _cells(self, difference: MatLike, level: float) -> Cells:
         """Cells in which enough pixels of the shrunken picture differ by more than a level."""
         _, pixels = cv2.threshold(difference, level, 1.0, cv2.THRESH_BINARY)
-        share = cv2.resize(pixels, (self.cols, self.rows), interpolation=cv2.INTER_AREA)
-        return np.asarray(share > _PIXELS_FOR_CELL, np.bool_)
+        whole = np.zeros((self.rows * CELL_SMALL_PX, self.cols * CELL_SMALL_PX), np.float32)
+        whole[: pixels.shape[0], : pixels.shape[1]] = pixels
+        share = cv2.resize(whole, (self.cols, self.rows), interpolation=cv2.INTER_AREA)
+        return np.asarray(share > self._pixels_for_cell, np.bool_)
 
     def _pixels(self, cells: Cells) -> Image:
         """The pixels of the shrunken picture that lie in some cells, as a mask 0 or 255."""
-        mask = cv2.resize(cells.view(np.uint8), self._small_wh, interpolation=cv2.INTER_NEAREST)
-        return np.asarray(mask * 255, np.uint8)
+        width, height = self._small_wh
+        whole_wh = (self.cols * CELL_SMALL_PX, self.rows * CELL_SMALL_PX)
+        mask = cv2.resize(cells.view(np.uint8), whole_wh, interpolation=cv2.INTER_NEAREST)
+        return np.asarray(mask[:height, :width] * 255, np.uint8)
 
 
 def _exposure_ratio(small: npt.NDArray[np.float32], previous: npt.NDArray[np.float32]) -> float:
