@@ -2,7 +2,9 @@
 
 What is printed repeats: bricks, frames, numbers. A feature that looks like nothing else on the
 board names a place at once. Where too few do, as where the picture's edge leaves one strip of the
-border, those that agree say where the others should be, and each is sought around there.
+border, those that agree say where the others should be, and each is sought around there. Where
+what lies on the board is all that stands out, many more features are looked at, and of those that
+look alike only such as are turned and stretched alike are asked to agree.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from numpy.typing import NDArray
 
 from vision.board_view import Points, project
 
-_COUNT = 2000
+FEW_FEATURES, MANY_FEATURES = 2000, 6000
+"""The features that stand out most, and so many that a border beside many cards has a share."""
 _RATIO = 0.8
 LEAST_FEATURES = 12
 """Features that must agree on a homography; some six agree by chance on a wooden table."""
@@ -30,6 +33,12 @@ _LEAST_SHARE = 0.6
 """Of a board eight of ten that were found around their places agree, of noise two."""
 _RATIO_AROUND, _ALIKE = 0.85, 350.0
 """Among those around; two pictures of one feature are some 100 to 300 apart."""
+_RATIO_TURNED = 0.88
+_TURN_STEP_DEG, _TURN_REACH_DEG = 15.0, 22.0
+_STRETCHES, _STRETCH_REACH = tuple(float(step) for step in np.arange(-2, 3.1, 0.5)), 0.6
+"""A board seen from the side turns its features by some 20 degrees more or less, and doubles or
+halves their size (as a power of two) from its far to its near end."""
+_MOST_WINDOWS = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,11 +48,15 @@ class Features:
     Attributes:
         places: (N, 2) where they are.
         descriptors: (N, 128) float32.
+        turns_deg: (N,) which way they are turned, clockwise.
+        sizes: (N,) in pixels of the picture, or of the print.
         unit: Of how many units of the places a pixel is long in which they were searched.
     """
 
     places: Points
     descriptors: NDArray[np.float32]
+    turns_deg: NDArray[np.float64]
+    sizes: NDArray[np.float64]
     unit: float = 1.0
 
 
@@ -62,13 +75,20 @@ class FeatureMatch:
     share: float
 
 
-def find_features(gray: NDArray[np.uint8], scale: float = 1.0) -> Features:
+def find_features(
+    gray: NDArray[np.uint8], scale: float = 1.0, count: int = FEW_FEATURES
+) -> Features:
     """Features of a picture (H, W) uint8, sought at a scale; their places are in the picture."""
     small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    keys, descriptors = _sift().detectAndCompute(small, None)
+    keys, descriptors = _sift(count).detectAndCompute(small, None)
     places = (np.array([key.pt for key in keys], np.float64).reshape(-1, 2) + 0.5) / scale - 0.5
-    none = np.zeros((0, 128), np.float32)
-    return Features(places, none if descriptors is None else descriptors, 1 / scale)
+    return Features(
+        places=places,
+        descriptors=np.zeros((0, 128), np.float32) if descriptors is None else descriptors,
+        turns_deg=np.array([key.angle for key in keys], np.float64),
+        sizes=np.array([key.size for key in keys], np.float64) / scale,
+        unit=1 / scale,
+    )
 
 
 def match_features(print_: Features, seen: Features) -> FeatureMatch | None:
@@ -81,6 +101,33 @@ def match_features(print_: Features, seen: Features) -> FeatureMatch | None:
     target = seen.places[[match.queryIdx for match in good]]
     match = _agree(source, target, _AGREE_PX)
     return match if match is not None and match.count >= _LEAST_VAGUE else None
+
+
+def match_turned(print_: Features, seen: Features) -> FeatureMatch | None:
+    """The homography on which most features agree that are turned and stretched alike."""
+    if len(print_.places) < LEAST_FEATURES or len(seen.places) < LEAST_FEATURES:
+        return None
+    pairs = cv2.BFMatcher().knnMatch(seen.descriptors, print_.descriptors, k=2)
+    good = [a for a, b in pairs if a.distance < _RATIO_TURNED * b.distance]
+    own = np.array([match.trainIdx for match in good], np.intp)
+    others = np.array([match.queryIdx for match in good], np.intp)
+    turns = seen.turns_deg[others] - print_.turns_deg[own]
+    stretches = np.log2(seen.sizes[others] / print_.sizes[own])
+    alike = [
+        (np.abs((turns - turn + 180) % 360 - 180) < _TURN_REACH_DEG)
+        & (np.abs(stretches - stretch) < _STRETCH_REACH)
+        for turn in np.arange(0, 360, _TURN_STEP_DEG)
+        for stretch in _STRETCHES
+    ]
+    limit_px = _AGREE_PX * seen.unit
+    matches = [
+        _agree(print_.places[own[some]], seen.places[others[some]], limit_px)
+        for some in sorted(alike, key=np.count_nonzero, reverse=True)[:_MOST_WINDOWS]
+    ]
+    best = max(
+        (match for match in matches if match is not None), key=lambda m: m.count, default=None
+    )
+    return best if best is not None and best.count >= LEAST_FEATURES else None
 
 
 def match_around(print_: Features, seen: Features, match: FeatureMatch) -> FeatureMatch | None:
@@ -101,9 +148,9 @@ def match_around(print_: Features, seen: Features, match: FeatureMatch) -> Featu
     return match if match.count >= LEAST_FEATURES and match.share > _LEAST_SHARE else None
 
 
-def _sift() -> Any:
+def _sift(count: int) -> Any:
     """OpenCV's SIFT, which its type stubs leave out."""
-    return getattr(cv2, "SIFT_create")(nfeatures=_COUNT)  # noqa: B009
+    return getattr(cv2, "SIFT_create")(nfeatures=count)  # noqa: B009
 
 
 def _agree(source: Points, target: Points, limit_px: float) -> FeatureMatch | None:

@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 
 from vision.board_features import (
     LEAST_FEATURES,
+    MANY_FEATURES,
     FeatureMatch,
     Features,
     find_features,
     match_around,
     match_features,
+    match_turned,
 )
 from vision.board_print import BoardPrint
 from vision.board_view import BoardView, FlatBoard, Lens, Points, lay_flat, project
@@ -103,7 +105,10 @@ class BoardFinder:
             found = None if better is None else self._refine_match(image_bgr, better)
             if found is not None:
                 return found
-        return None
+        scale = min(1.0, _LONG_SIDES_PX[0] / max(gray.shape))
+        many = find_features(gray, scale, MANY_FEATURES)
+        turned = match_turned(self._print_features, many)
+        return None if turned is None else self._refine_match(image_bgr, turned)
 
     def _refine_match(
         self, image_bgr: NDArray[np.uint8], match: FeatureMatch
@@ -129,8 +134,7 @@ class BoardFinder:
         view = start
         patches = _no_patches()
         for reach in _REACHES_PX:
-            flat = lay_flat(image_bgr, view, self.board.window, PATCH_SCALE_PX)
-            found = self._find_patches(flat, view, reach)
+            found = self._find_patches(self._around(image_bgr, view, reach), view, reach)
             if len(found.places) < _LEAST_PATCHES:
                 return None
             view = _fit(found, view)
@@ -144,27 +148,36 @@ class BoardFinder:
         features = find_features(self._gray)
         return replace(features, places=self._flat.place_of(features.places))
 
+    def _around(self, image_bgr: NDArray[np.uint8], view: BoardView, reach: int) -> FlatBoard:
+        """The board laid flat, and so many pixels around it: its outer edge is sought there too."""
+        left, top, right, bottom = self.board.window
+        more = reach / PATCH_SCALE_PX
+        window = (left - more, top - more, right + more, bottom + more)
+        return lay_flat(image_bgr, view, window, PATCH_SCALE_PX)
+
     def _find_patches(self, flat: FlatBoard, view: BoardView, reach: int) -> Patches:
+        """Patches of the print in a flat board that shows `reach` pixels more on every side."""
         seen = _gray(flat.image)
         high, wide = self._gray.shape
         rows: list[tuple[float, float, float, float]] = []
         gains = []
         for top in range(0, high - _PATCH_PX + 1, _STEP_PX):
             for left in range(0, wide - _PATCH_PX + 1, _STEP_PX):
-                inside = flat.is_inside[top : top + _PATCH_PX, left : left + _PATCH_PX]
-                if not inside.all():
+                y, x = top + reach, left + reach
+                if not flat.is_inside[y : y + _PATCH_PX, x : x + _PATCH_PX].all():
                     continue
                 shift = _locate(self._gray, seen, (left, top), reach)
                 if shift is None:
                     continue
                 middle_x, middle_y = left + (_PATCH_PX - 1) / 2, top + (_PATCH_PX - 1) / 2
+                at = (x + shift[0], y + shift[1])
                 rows.append((middle_x, middle_y, middle_x + shift[0], middle_y + shift[1]))
-                gains.append(_gain(self._flat.image, flat.image, (left, top), shift))
+                gains.append(_gain(self._flat.image, flat.image, (left, top), at))
         if not rows:
             return _no_patches()
         places = np.array(rows)
-        pixels = view.in_picture(flat.place_of(places[:, 2:]))
-        return Patches(flat.place_of(places[:, :2]), pixels, np.array(gains))
+        pixels = view.in_picture(self._flat.place_of(places[:, 2:]))
+        return Patches(self._flat.place_of(places[:, :2]), pixels, np.array(gains))
 
 
 def _gray(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -174,20 +187,22 @@ def _gray(image_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _locate(
     print_gray: NDArray[np.uint8], seen: NDArray[np.uint8], corner: tuple[int, int], reach: int
 ) -> tuple[float, float] | None:
-    """How far from its place a patch of the print is found, in pixels, or None."""
+    """How far from its place a patch of the print is found, in pixels, or None.
+
+    What is seen shows `reach` pixels more on every side than the print.
+    """
     left, top = corner
     patch = print_gray[top : top + _PATCH_PX, left : left + _PATCH_PX]
     if patch.std() < _LEAST_CONTRAST:
         return None
-    x0, y0 = max(0, left - reach), max(0, top - reach)
-    window = seen[y0 : top + _PATCH_PX + reach, x0 : left + _PATCH_PX + reach]
+    window = seen[top : top + _PATCH_PX + 2 * reach, left : left + _PATCH_PX + 2 * reach]
     fits = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
     _, best, _, (x, y) = cv2.minMaxLoc(fits)
     if best < _LEAST_CORRELATION or not (0 < x < fits.shape[1] - 1 and 0 < y < fits.shape[0] - 1):
         return None
     dx = _peak(float(fits[y, x - 1]), best, float(fits[y, x + 1]))
     dy = _peak(float(fits[y - 1, x]), best, float(fits[y + 1, x]))
-    return x0 + x + dx - left, y0 + y + dy - top
+    return x + dx - reach, y + dy - reach
 
 
 def _peak(before: float, best: float, after: float) -> float:
@@ -200,11 +215,11 @@ def _gain(
     printed: NDArray[np.uint8],
     seen: NDArray[np.uint8],
     corner: tuple[int, int],
-    shift: tuple[float, float],
+    at: tuple[float, float],
 ) -> NDArray[np.float64]:
+    """(3,) how bright the patch at a corner of the print is where it was found."""
     left, top = corner
-    x = int(np.clip(round(left + shift[0]), 0, seen.shape[1] - _PATCH_PX))
-    y = int(np.clip(round(top + shift[1]), 0, seen.shape[0] - _PATCH_PX))
+    x, y = round(at[0]), round(at[1])
     before = printed[top : top + _PATCH_PX, left : left + _PATCH_PX].mean(axis=(0, 1))
     after = seen[y : y + _PATCH_PX, x : x + _PATCH_PX].mean(axis=(0, 1))
     return np.asarray((after + 1) / (before + 1), np.float64)

@@ -6,7 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_features import FeatureMatch, find_features, match_around, match_features
+from vision.board_features import (
+    MANY_FEATURES,
+    FeatureMatch,
+    find_features,
+    match_around,
+    match_features,
+    match_turned,
+)
 from vision.board_view import project
 
 WIDE, HIGH = 640, 480
@@ -65,3 +72,22 @@ def test_a_picture_without_features_has_no_map() -> None:
     empty = find_features(np.full((HIGH, WIDE), 128, np.uint8))
     assert match_features(PRINT, empty) is None
     assert match_features(empty, PRINT) is None
+
+
+def test_few_features_are_found_among_many_by_their_turn() -> None:
+    """A strip of the print, upside down, among so much else that hardly one feature is its own."""
+    rng = np.random.default_rng(3)
+    clutter = rng.integers(0, 255, (3 * HIGH // 8, 3 * WIDE // 8)).astype(np.uint8)
+    picture = cv2.resize(clutter, (3 * WIDE, 3 * HIGH), interpolation=cv2.INTER_CUBIC)
+    picture[:HIGH, : WIDE // 3] = bricks()[:, : WIDE // 3][::-1, ::-1]
+    seen = find_features(np.asarray(picture, np.uint8), count=MANY_FEATURES)
+    match = match_turned(PRINT, seen)
+    assert match is not None
+    strip = np.array([[0, 0], [WIDE / 3, 0], [WIDE / 3, HIGH], [0, HIGH]])
+    wanted = np.array([WIDE / 3 - 1, HIGH - 1]) - strip
+    assert np.abs(project(match.matrix, strip) - wanted).max() < 3
+
+
+def test_noise_is_turned_like_nothing() -> None:
+    noise = np.random.default_rng(2).integers(0, 255, (HIGH, WIDE)).astype(np.uint8)
+    assert match_turned(PRINT, find_features(noise)) is None
