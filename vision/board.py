@@ -7,55 +7,46 @@ were seen badly.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.board_chips import SURE_SHARE, ChipLook, ChipReader
+from vision.board_chips_beneath import BeneathReader
 from vision.board_cover import judge_beneath, seen_beneath
 from vision.board_joining import settle
-from vision.board_looks import EVEN_LIGHT, Lying, SpaceLook, quarter_of
+from vision.board_looks import EVEN_LIGHT, SpaceLook
 from vision.board_obscure import find_obscure, is_taken, unexplained_places
 from vision.board_print import BoardPrint, PrintedFace, of_kind
+from vision.board_readings import (
+    CLOSE,
+    LEAST_EXPLAINED,
+    chip_reading,
+    obscure_reading,
+    space_reading,
+)
 from vision.board_registration import BoardFinder, Registration
 from vision.board_sight import Sight
 from vision.board_spaces import SpaceReader
-from vision.board_view import BoardView, FlatBoard
+from vision.board_view import FlatBoard
 from vision.errors import NoTableError
-from vision.slots import to_quad
-from vision.table import (
-    BoardReading,
-    ChipReading,
-    ObscureReading,
-    Point,
-    Quad,
-    SpaceReading,
-    SpaceState,
-)
+from vision.table import BoardReading, Point, SpaceReading
 
 _CHIP_SHADE = 1.12
 """A chip's shadow hides a little more than the chip."""
+_WEAK, _WEAK_COVERED = 0.55, 0.2
+"""A chip that leaves more than the first of the picture open, and over which something lies to the
+second share, is read once more beside that thing: a nail within lawn looks much like a chip."""
 _CHIP_BETTER, _CHIP_SHARE = 0.5, 0.8
 """A chip seen badly counts where it leaves less than this share of the error that the card does,
 and no more of the picture unexplained."""
-_LEAST_EXPLAINED = 0.32
-"""Where fewer of a space's pixels agree with any reading, something else lies over it."""
-_BARE_EXPLAINED, _BARE_MARGIN = 0.7, 3.0
-"""The bare board is even but for its entrance and signs: light fitted to it can explain away much
-of what lies there, so more is asked of it."""
 _WHOLLY_VISIBLE, _LEAST_VISIBLE = 0.9, 0.3
 """Something lies over a space of which less is like some card; below the second it hides it."""
-_CLOSE = 1.2
-"""A second reading that is less than this many times as wrong, where the two differ, is a doubt."""
 _WELL_EXPLAINED, _SURE_MARGIN = 0.7, 2.0
 _AGAIN, _BETTER = 2, 0.05
 """How often badly lit spaces are looked at anew, and how much more must then be explained."""
-_CLOSE_CHIP, _CLOSE_FAINT, _FAINT = 1.02, 1.1, 0.6
-"""The same for chips; of one that leaves much of the picture open more is asked."""
-_BETWEEN_MM = 1.5
-"""A chip's middle nearer than this to the border of its quarter may be meant for the next one."""
 
 
 class BoardReader:
@@ -66,6 +57,7 @@ class BoardReader:
         self.finder = BoardFinder(board)
         self._spaces = SpaceReader(board, of_kind(faces, "path", "back"))
         self._chips = ChipReader(of_kind(faces, "chip"), board.space_mm)
+        self._beneath = BeneathReader(of_kind(faces, "chip"), board.space_mm)
         self._sameness = {face.id: face.sameness for face in faces}
 
     def meaning(self, space: SpaceReading) -> str:
@@ -120,8 +112,8 @@ class BoardReader:
         sight = Sight.of(image_bgr, place, size, asked)
         found, looks = self._look(sight, asked)
         found, looks = self._look_again(sight, found, looks)
-        looks = self._look_beneath(sight, found, looks)
-        looks = {(look.row, look.col): look for look in settle(list(looks.values()), _CLOSE)}
+        found, looks = self._look_beneath(sight, found, looks)
+        looks = {(look.row, look.col): look for look in settle(list(looks.values()), CLOSE)}
         height, width = image_bgr.shape[:2]
         return BoardReading(
             timestamp_s=timestamp_s,
@@ -129,9 +121,18 @@ class BoardReader:
             height_px=height,
             rows=self.board.rows,
             cols=self.board.cols,
-            spaces=tuple(self._space_reading(look, place.view) for look in looks.values()),
-            chips=tuple(self._chip_reading(chip, looks, place.view) for chip in _in_order(found)),
-            obscure=tuple(self._obscure(list(looks.values()), found, place.view)),
+            spaces=tuple(
+                space_reading(look, place.view, self.board.space_mm, is_print=self._is_print(look))
+                for look in looks.values()
+            ),
+            chips=tuple(
+                chip_reading(chip, looks[self._space_under(chip)], place.view, self.board.space_mm)
+                for chip in _in_order(found)
+            ),
+            obscure=tuple(
+                obscure_reading(each, place.view)
+                for each in find_obscure(self._chips, list(looks.values()), found, LEAST_EXPLAINED)
+            ),
         )
 
     def _look_again(
@@ -166,14 +167,42 @@ class BoardReader:
 
     def _look_beneath(
         self, sight: Sight, found: list[ChipLook], looks: dict[tuple[int, int], SpaceLook]
-    ) -> dict[tuple[int, int], SpaceLook]:
-        """The same, spaces that something lies over read by what it leaves in sight."""
+    ) -> tuple[list[ChipLook], dict[tuple[int, int], SpaceLook]]:
+        """The same, spaces that something lies over, and chips there, read by what is in sight."""
         poor = [look for look in looks.values() if self._is_dim(look)]
-        if not poor:
-            return looks
+        unread = find_obscure(self._chips, list(looks.values()), found, 0.0)
+        odd = {(each.look.row, each.look.col) for each in unread}
+        odd |= {self._space_under(chip) for chip in found if chip.cost > _WEAK}
+        more = [looks[space] for space in sorted(odd) if not self._is_dim(looks[space])]
+        if not poor and not more:
+            return found, looks
         lit = [look for look in looks.values() if _is_landmark(look)]
-        light = sight.lit(lit).light if lit else sight.light
-        cover = self._spaces.cover(light, sight.flat, poor)
+        sight = sight.lit(lit) if lit else sight
+        cover = self._spaces.cover(sight.light, sight.flat, [*poor, *more])
+        found = [chip for chip in found if not self._is_weak(chip, cover, sight.flat)]
+        looks = looks | self._cards_beneath(sight, cover, found, poor)
+        inside = sight.near.is_inside.astype(np.float32)
+        free = self._beside(inside, sight.near, found)
+        chips = self._beneath.look(sight.near_light, free, sight.near, cover, list(looks.values()))
+        chipped = set()
+        for chip in chips:
+            space = self._space_under(chip)
+            if space in looks and not is_taken(self._chips, chip.centre, found):
+                found = [*found, chip]
+                chipped.add(space)
+        poor = [look for look in poor if (look.row, look.col) in chipped]
+        again = self._cards_beneath(sight, cover, found, poor)
+        surer = {space: look for space, look in again.items() if look.margin > looks[space].margin}
+        return found, looks | surer
+
+    def _cards_beneath(
+        self,
+        sight: Sight,
+        cover: NDArray[np.bool_],
+        found: Sequence[ChipLook],
+        poor: Sequence[SpaceLook],
+    ) -> dict[tuple[int, int], SpaceLook]:
+        """Those of some spaces of which the part beside what lies over them says more."""
         under = {(look.row, look.col): seen_beneath(cover, sight.flat, look) for look in poor}
         worth = [
             space
@@ -182,13 +211,23 @@ class BoardReader:
         ]
         free = self._beside(np.where(cover, np.float32(0), sight.free), sight.flat, found)
         chipped = {self._space_under(chip) for chip in found}
-        again = self._spaces.look(light, free, sight.flat, chipped, worth)
+        again = self._spaces.look(sight.light, free, sight.flat, chipped, worth)
         better = {(look.row, look.col): look for look in again}
-        return looks | {
-            space: judge_beneath(under[space], look, _CLOSE)
+        before = {(look.row, look.col): look for look in poor}
+        return {
+            space: judge_beneath(under[space], look, CLOSE)
             for space, look in better.items()
-            if look.explained > looks[space].explained
+            if look.explained > before[space].explained
         }
+
+    def _is_weak(self, chip: ChipLook, cover: NDArray[np.bool_], flat: FlatBoard) -> bool:
+        """Whether a chip that was seen badly may be what lies over it."""
+        if chip.cost <= _WEAK:
+            return False
+        reach = self._chips.radius(chip)
+        corners = flat.pixel_of(np.add(chip.centre, [[-reach, -reach], [reach, reach]]))
+        (left, top), (right, bottom) = np.maximum(np.round(corners), 0).astype(int)
+        return bool(cover[top:bottom, left:right].mean() > _WEAK_COVERED)
 
     def _look(
         self, sight: Sight, asked: Sequence[tuple[int, int]]
@@ -222,7 +261,7 @@ class BoardReader:
         if look.best is None:
             return False
         is_strange = look.explained < _WELL_EXPLAINED and not self._is_print(look)
-        return is_strange or look.margin < _CLOSE
+        return is_strange or look.margin < CLOSE
 
     def _is_print(self, look: SpaceLook) -> bool:
         """Whether what is read is the board, where more than sand is printed on it."""
@@ -243,14 +282,6 @@ class BoardReader:
             y, x = np.mgrid[low[1] : low[1] + part.shape[0], low[0] : low[0] + part.shape[1]]
             part[np.hypot(x - middle[0], y - middle[1]) < radius] = 0
         return out
-
-    def _obscure(
-        self, looks: Sequence[SpaceLook], found: Sequence[ChipLook], view: BoardView
-    ) -> Iterator[ObscureReading]:
-        for each in find_obscure(self._chips, looks, found, _LEAST_EXPLAINED):
-            row, col = each.look.row, each.look.col
-            quad = self._quad(view, each.centre, (each.size, each.size), 0.0)
-            yield ObscureReading(row, col, each.quarter, each.score, quad)
 
     def _explaining(
         self,
@@ -276,87 +307,11 @@ class BoardReader:
         row = int(np.clip(chip.centre[1], 0, self.board.rows - 1))
         return row, col
 
-    def _space_reading(self, look: SpaceLook, view: BoardView) -> SpaceReading:
-        home = (look.col + 0.5, look.row + 0.5)
-        best, rival = look.best, look.rival
-        if best is None or rival is None:
-            quad = self._quad(view, home, (1.0, 1.0), 0.0)
-            return SpaceReading(look.row, look.col, SpaceState.UNSEEN, 1 - look.shown, quad)
-        state, score = _judge(look, best, is_print=self._is_print(look))
-        if best.face is None or state is SpaceState.UNSEEN:
-            quad = self._quad(view, home, (1.0, 1.0), 0.0)
-        else:
-            size = best.face.size_mm
-            spaces = (size[0] / self.board.space_mm, size[1] / self.board.space_mm)
-            quad = self._quad(view, look.centre, spaces, best.rotation + look.turn_deg)
-        face = best.face
-        return SpaceReading(
-            row=look.row,
-            col=look.col,
-            state=state,
-            score=score,
-            quad_px=quad,
-            face_id=None if face is None else face.id,
-            face_kind=None if face is None else face.kind,
-            rotation=best.rotation,
-            runner_up=None if rival.face is None else (rival.face.id, rival.rotation),
-            explained=look.explained * look.visible,
-        )
-
-    def _chip_reading(
-        self, chip: ChipLook, looks: Mapping[tuple[int, int], SpaceLook], view: BoardView
-    ) -> ChipReading:
-        look = looks[self._space_under(chip)]
-        east, south = chip.centre[0] - look.centre[0], chip.centre[1] - look.centre[1]
-        quarter = quarter_of(east, south)
-        edge = min(abs(east), abs(south)) * self.board.space_mm
-        diameter = 2 * self._chips.radius(chip)
-        margin = chip.rival_cost / max(chip.cost, 1e-6)
-        is_close = margin < (_CLOSE_CHIP if chip.cost < _FAINT else _CLOSE_FAINT)
-        return ChipReading(
-            row=look.row,
-            col=look.col,
-            quarter=quarter,
-            face_id=chip.face.id,
-            score=_sureness(margin, _CLOSE_CHIP),
-            quad_px=self._quad(view, chip.centre, (diameter, diameter), chip.turn_deg),
-            runner_up=chip.rival.id if is_close and chip.rival is not None else None,
-            is_between=edge < _BETWEEN_MM,
-        )
-
-    @staticmethod
-    def _quad(
-        view: BoardView, centre: tuple[float, float], size: tuple[float, float], turn_deg: float
-    ) -> Quad:
-        half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
-        cos, sin = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
-        turned = half @ np.array([[cos, sin], [-sin, cos]]) + np.array(centre)
-        return to_quad(view.in_picture(turned))
-
 
 def _is_landmark(look: SpaceLook) -> bool:
     """Whether a card is read so well that it says how the light is there."""
     is_card = look.best is not None and look.best.face is not None
     return is_card and look.explained > _WELL_EXPLAINED and look.margin > _SURE_MARGIN
-
-
-def _judge(look: SpaceLook, best: Lying, *, is_print: bool) -> tuple[SpaceState, float]:
-    seen = look.explained * look.visible
-    if seen < _LEAST_EXPLAINED:
-        return SpaceState.UNSEEN, 1 - seen
-    score = _sureness(look.margin, _CLOSE)
-    if look.margin < _CLOSE:
-        return SpaceState.DOUBTFUL, score
-    is_fitted_only = look.margin < _BARE_MARGIN and look.explained < _BARE_EXPLAINED
-    if best.face is None and is_fitted_only and not is_print:
-        return SpaceState.DOUBTFUL, min(score, look.explained)
-    state = SpaceState.EMPTY if best.face is None else SpaceState.COVERED
-    return state, score
-
-
-def _sureness(margin: float, close: float) -> float:
-    """0 where the next reading is as good, 0.5 where a doubt begins, towards 1."""
-    return float(1 - np.exp(-(margin - 1) / (close - 1) * np.log(2)))
 
 
 def _in_order(chips: Sequence[ChipLook]) -> list[ChipLook]:

@@ -31,6 +31,10 @@ _HIDDEN = 0.5
 _BENEATH = 0.3
 """What a margin counts for in which only a part of a card was compared: right readings of those
 have 1.8 and more, wrong ones, of which the half that tells is hidden, up to 1.6."""
+_BINS, _COMMON = 16, 2e-3
+"""A thing has a colour, of `_BINS` shades of each band, that makes up this share of it."""
+_FEW = 100
+"""From fewer pixels nothing is known of a thing's colours."""
 _MOST_HOLE = 0.06
 """Holes of a smaller share of a space are where some flower has a hand's colour."""
 
@@ -66,7 +70,41 @@ def find_cover(
         errors = ((seen[None] - faces) ** 2).sum(axis=1).min(axis=0)
         errors = np.minimum(errors, ((seen - printed.reshape(3, -1)) ** 2).sum(axis=0))
         _paste(strange, (errors.reshape(side, side) > _STRANGE).astype(np.uint8), middle)
-    return _whole(strange)
+    return _without_gaps_between(_whole(strange), strange > 0, soft)
+
+
+def colour_bins(light: NDArray[np.float32]) -> NDArray[np.int32]:
+    """(...,) which colour each pixel (..., 3), 0 to 1, has for `common_colours`."""
+    shades = np.clip(light * _BINS, 0, _BINS - 1).astype(np.int32)
+    return np.asarray((shades[..., 0] * _BINS + shades[..., 1]) * _BINS + shades[..., 2])
+
+
+def common_colours(bins: NDArray[np.int32]) -> NDArray[np.bool_] | None:
+    """(B,) which colours a thing has whose pixels' colours (N,) are given; None where N is small.
+
+    A colour that differs by one shade from a common one is common, too.
+    """
+    if len(bins) < _FEW:
+        return None
+    counts = np.bincount(bins, minlength=_BINS**3).astype(np.float32)
+    shares = counts.reshape(_BINS, _BINS, _BINS) / counts.sum()
+    for axis in range(3):
+        beside = np.roll(shares, 1, axis) + np.roll(shares, -1, axis)
+        shares = np.asarray((2 * shares + beside) / 4, np.float32)
+    return np.asarray(shares.ravel() > _COMMON)
+
+
+def _without_gaps_between(
+    whole: NDArray[np.bool_], strange: NDArray[np.bool_], soft: NDArray[np.float32]
+) -> NDArray[np.bool_]:
+    """The things (H, W) less what shows between fingers: like the deck, and of another colour."""
+    bins = colour_bins(soft)
+    colours = common_colours(bins[whole & strange])
+    if colours is None:
+        return whole
+    gaps = (whole & ~strange & ~colours[bins]).astype(np.uint8)
+    wide = cv2.morphologyEx(gaps, cv2.MORPH_OPEN, _disc(_GRAIN_PX))
+    return np.asarray(whole & (wide == 0))
 
 
 def seen_beneath(cover: NDArray[np.bool_], flat: FlatBoard, look: SpaceLook) -> SpaceLook:
@@ -91,8 +129,9 @@ def judge_beneath(before: SpaceLook, beneath: SpaceLook, close: float) -> SpaceL
     if before.margin < close or before.best is None or look.best is None:
         return look
     if before.best.sameness == look.best.sameness:
-        # What was sure stays so; in the edge of a shadow much is strange that can be read.
-        return replace(before, visible=1.0)
+        # What was sure stays so; in the edge of a shadow much is strange that can be read. Which
+        # way such a card is turned is told by the flowers alone that are in sight.
+        return replace(look, rivals=before.rivals, visible=1.0)
     return replace(look, rivals=((before.best, 1.0), *look.rivals))
 
 

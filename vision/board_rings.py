@@ -69,8 +69,8 @@ class Unrolled:
         faces: Sequence[PrintedFace], rows: Sequence[int], diameter: float, scale: RingScale
     ) -> Unrolled:
         """Those of the faces in some rows, all of this diameter."""
-        pictures = np.stack([_rings_of_face(faces[row], diameter, scale) for row in rows], axis=1)
-        weights = _ring_weights(scale)
+        pictures = np.stack([rings_of_face(faces[row], diameter, scale) for row in rows], axis=1)
+        weights = ring_weights(scale)
         return Unrolled(
             rows=tuple(rows),
             diameter=diameter,
@@ -83,14 +83,14 @@ class Unrolled:
 
     def rings(self, image: FloatArray, middles: NDArray[np.float64]) -> FloatArray:
         """(3, P, R, A) a picture (H, W, 3) at the faces' scale around middles (P, 2) in pixels."""
-        return _rings(image, middles, self.diameter * self.scale.space_px / 2, self.scale)
+        return rings_around(image, middles, self.diameter * self.scale.space_px / 2, self.scale)
 
     def rough_shares(self, rings: FloatArray) -> tuple[FloatArray, FloatArray]:
         """(P,) least share of the variance (P,) in rings (3, P, R, A) that any face leaves open.
 
         One gain for all colours: quick to work out.
         """
-        weights = _ring_weights(self.scale)
+        weights = ring_weights(self.scale)
         mean, variance = _mean_and_variance(rings, weights)
         spectra = _spectra(rings * weights[:, None]).transpose(3, 1, 0, 2)
         waves, count = spectra.shape[:2]
@@ -105,7 +105,7 @@ class Unrolled:
 
     def shares(self, rings: FloatArray) -> tuple[FloatArray, FloatArray]:
         """(P, K, A) share of the variance (P,) in rings (3, P, R, A) that each face leaves open."""
-        weights = _ring_weights(self.scale)
+        weights = ring_weights(self.scale)
         mean, variance = _mean_and_variance(rings, weights)
         square = variance + mean * mean
         spectra = _spectra(rings * weights[:, None])
@@ -132,7 +132,7 @@ class Unrolled:
             round(turn_deg / 360 * scale.angles),
             axis=2,
         )
-        share = np.repeat(_ring_weights(scale)[:, None], scale.angles, axis=1)
+        share = np.repeat(ring_weights(scale)[:, None], scale.angles, axis=1)
         seen, trust, errors = rings[:, 0], share, np.zeros_like(share)
         for _ in range(_SWEEPS):
             gain, offset = _common_light(seen, face, trust)
@@ -195,35 +195,43 @@ def _from_waves(angles: int) -> FloatArray:
 
 
 @cache
-def _ring_weights(scale: RingScale) -> FloatArray:
+def ring_weights(scale: RingScale) -> FloatArray:
     """(R,) share of one sample of each ring in the whole: outer rings are longer."""
     radii = (np.arange(scale.rings) + 0.5).astype(np.float32)
     return np.asarray(radii / radii.sum() / scale.angles, np.float32)
 
 
-def _rings(
+def rings_around(
     image: FloatArray, middles: NDArray[np.float64], radius: float, scale: RingScale
 ) -> FloatArray:
-    """(3, P, R, A) a picture around middles (P, 2), unrolled clockwise from the top."""
+    """(3, P, R, A) a picture (H, W, 3) around middles (P, 2), unrolled clockwise from the top."""
+    x, y = ring_places(middles, radius, scale)
+    rolled = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    bands = np.ascontiguousarray(np.asarray(rolled, np.float32).transpose(2, 0, 1))
+    return bands.reshape(3, len(middles), scale.rings, scale.angles)
+
+
+def ring_places(
+    middles: NDArray[np.float64], radius: float, scale: RingScale
+) -> tuple[FloatArray, FloatArray]:
+    """(P, R·A) each, x and y in pixels of the samples of rings around middles (P, 2)."""
     radii = (np.arange(scale.rings) + 0.5) / scale.rings * radius * _RIM
     angles = 2 * np.pi * np.arange(scale.angles) / scale.angles
     across = (radii[:, None] * np.sin(angles)).astype(np.float32).ravel()
     down = (radii[:, None] * -np.cos(angles)).astype(np.float32).ravel()
     x = middles[:, 0, None].astype(np.float32) + across
     y = middles[:, 1, None].astype(np.float32) + down
-    rolled = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    bands = np.ascontiguousarray(np.asarray(rolled, np.float32).transpose(2, 0, 1))
-    return bands.reshape(3, len(middles), scale.rings, scale.angles)
+    return x, y
 
 
-def _rings_of_face(face: PrintedFace, diameter: float, scale: RingScale) -> FloatArray:
+def rings_of_face(face: PrintedFace, diameter: float, scale: RingScale) -> FloatArray:
     """(3, R, A)."""
     side = max(8, round(diameter * scale.space_px))
     picture = _flat_face(face, side)
     if scale.blur_px:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), scale.blur_px), np.float32)
     middle = np.array([[(side - 1) / 2, (side - 1) / 2]])
-    return _rings(picture, middle, side / 2, scale)[:, 0]
+    return rings_around(picture, middle, side / 2, scale)[:, 0]
 
 
 def _flat_face(face: PrintedFace, side: int) -> FloatArray:

@@ -106,3 +106,22 @@ def test_a_part_that_says_otherwise_than_all_of_it_is_a_doubt() -> None:
     assert judge_beneath(before, read_as(1, 3.0), CLOSE).margin == 1.0
     same = judge_beneath(before, read_as(0, 3.0), CLOSE)
     assert (same.best, same.margin, same.visible) == (CARDS[0], 1.8, 1.0)
+
+
+def test_what_shows_between_fingers_is_not_covered() -> None:
+    """A gap so narrow that it would be closed, were it not of another colour than the fingers."""
+    light = board()
+    cv2.rectangle(light, (0, 34), (30, 63), SKIN, -1)
+    cv2.rectangle(light, (38, 34), (63, 63), SKIN, -1)
+    light[34:, 31:38] = light[10, 31:38]
+    cover = find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE)
+    assert cover[50, [15, 50]].all()
+    assert not cover[45:55, 33:36].any()
+
+
+def test_a_card_alike_both_ways_is_turned_as_its_part_in_sight_says() -> None:
+    other = PrintedFace("p", "path", np.zeros((1, 1, 4), np.uint8), (44, 44), ("a", "a", "a", "a"))
+    before, part = (replace(read_as(0, 1.9), best=Lying(other, turn, 0.0)) for turn in (0, 180))
+    judged = judge_beneath(before, part, 1.2)
+    assert judged.best is not None
+    assert (judged.best.rotation, judged.margin) == (180, 1.9)
