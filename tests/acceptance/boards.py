@@ -10,13 +10,20 @@ from typing import Any
 from referee.decks import Deck
 from referee.watch import score_picture
 from tests.acceptance.true_stills import ScoredRun, load_still
+from vision.errors import NoTableError
 
 
 def run_board(truth_path: Path, decks: dict[Path, Deck]) -> ScoredRun:
-    """Scores one photograph and compares it with its truth, the final scoring too."""
+    """Scores one photograph and compares it with its truth, the final scoring too.
+
+    A board that is not found is one fault more; the run goes on.
+    """
     still = load_still(truth_path, decks)
     truth = still.truth
-    answer = score_picture(still.picture, still.deck, bool(truth["position"].get("final")))
+    try:
+        answer = score_picture(still.picture, still.deck, bool(truth["position"].get("final")))
+    except NoTableError as error:
+        return ScoredRun(still.name, (str(error),), ())
     got, wanted = _on_board(answer["seen"]), _on_board(truth["seen"])
     # A truth may list what cannot be read: spaces beyond the picture's edge or under a hand.
     hidden = {tuple(space) for space in truth.get("unseen", ())}
