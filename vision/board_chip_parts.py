@@ -30,14 +30,12 @@ class PartlySeen:
     Attributes:
         light: (H, W, 3) float32 as bright as the faces are, 0 to 1.
         card: (H, W) float32 capped squared error that the card leaves.
-        thing: (H, W) float32 what a pixel costs that the thing may have coloured; more than the
-            cap elsewhere.
-        counts: (H, W) float32, 0 where a pixel is not known or belongs to another chip.
+        counts: (H, W) float32, 0 where a pixel is not known, belongs to another chip, or may have
+            its colour from the thing.
     """
 
     light: FloatArray
     card: FloatArray
-    thing: FloatArray
     counts: FloatArray
 
 
@@ -117,12 +115,11 @@ class ChipParts:
         seen = rings_around(place.light, middles, radius, self._scale)
         seen = seen.reshape(3, len(middles), 1, -1)
         at = ring_places(middles, radius, self._scale)
-        card, thing = _sample(place.card, at), _sample(place.thing, at)
+        card = _sample(place.card, at)
         area_mm2 = np.float32(np.pi * (size.diameter * self._space_mm / 2) ** 2)
         share = _sample(place.counts, at) * self._weights * area_mm2
-        limit = np.minimum(thing, ERROR_CAP)[:, None]
-        without = (np.minimum(card, limit[:, 0]) * share).sum(axis=1)
-        in_sight = ((thing >= ERROR_CAP) * share).sum(axis=1)
+        without = (np.minimum(card, ERROR_CAP) * share).sum(axis=1)
+        in_sight = share.sum(axis=1)
         square = (seen * seen).sum(axis=0)
         for light in lights:
             believed = np.float32(_SHADE_COST * light)
@@ -131,7 +128,7 @@ class ChipParts:
                 shared = believed + sum(seen[band] * turned[band] for band in range(3))
                 own = _SHADE_COST + (turned * turned).sum(axis=0)
                 errors = square + believed * np.float32(light) - shared * shared / own
-                costs = (np.minimum(errors, limit) @ share[..., None])[..., 0]
+                costs = (np.minimum(errors, ERROR_CAP) @ share[..., None])[..., 0]
                 turn = costs.argmin(axis=1)
                 gains = (without - costs.min(axis=1)) / np.float32(ERROR_CAP)
                 better = gains > best.gains_mm2[:, row]

@@ -9,7 +9,7 @@ with any other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -43,10 +43,8 @@ _LEAST_CARD = 0.25
 _LEAST_ROUGH_MM2, _LEAST_NEAR_MM2 = 8.0, 8.0
 _LEAST_GAIN_MM2, _LEAST_LEAD_MM2, _LEAST_SHARE = 25.0, 8.5, 0.18
 """Area that a chip must explain, how much more than any other chip, and which share of it. Right
-ones explain 37 and more and lead by 9.5 and more; skin, flowers and lawn explain up to 39, but lead
+ones explain 32 and more and lead by 9 and more; skin, flowers and lawn explain up to 37, but lead
 by 4 at most. Of a slip of a chip's rim two sizes are hard to tell: it must be a sixth of a chip."""
-_THING_COST = 0.008
-"""A pixel that the thing may have coloured costs no more than one that agrees fairly well."""
 _SOFT_PX, _GRAIN_PX = 1.2, 5
 _AROUND_PX = 26.0
 """What is nearer to a chip's middle than that says nothing of the thing's colours."""
@@ -222,8 +220,7 @@ def _window(
     lit = light.transpose(1, 2, 0)
     if look.explained > _LIT:
         lit = (lit - look.light[1]) / np.clip(look.light[0], _LEAST_LIGHT, _MOST_LIGHT)
-    nothing = np.ones_like(card)
-    place = PartlySeen(np.ascontiguousarray(lit, np.float32), card, nothing, counts)
+    place = PartlySeen(np.ascontiguousarray(lit, np.float32), card, counts)
     bins = colour_bins(soft.transpose(1, 2, 0))
     return _Window(look, place, bins, (over > 0) & (card > _STRANGE))
 
@@ -231,9 +228,8 @@ def _window(
 def _beside(window: _Window, colours: NDArray[np.bool_]) -> PartlySeen:
     """What is seen of a card where pixels of some colours (B,) say nothing."""
     is_thing = cv2.medianBlur(colours[window.bins].astype(np.uint8), _GRAIN_PX) > 0
-    thing = np.where(is_thing, np.float32(_THING_COST), np.float32(1))
     place = window.place
-    return PartlySeen(place.light, place.card, thing, place.counts)
+    return replace(place, counts=np.where(is_thing, np.float32(0), place.counts))
 
 
 def _area_mm2(chip: PrintedFace) -> float:

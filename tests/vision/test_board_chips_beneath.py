@@ -37,6 +37,9 @@ def chip(name: str, colour: tuple[int, int, int], size_mm: float) -> PrintedFace
 
 
 CHIPS = (chip("red-small", RED, 14), chip("red-large", RED, 20), chip("blue-large", BLUE, 20))
+BROWN = replace(CHIPS[0], id="brown-small", image=CHIPS[0].image.copy())
+BROWN.image[..., :3] = np.round(255 * np.array(SKIN))
+"""A chip all of a finger's colour."""
 
 
 def lawn() -> NDArray[np.float32]:
@@ -45,12 +48,15 @@ def lawn() -> NDArray[np.float32]:
     return light
 
 
-def lay(light: NDArray[np.float32], face: PrintedFace, shade: float = 1.0) -> NDArray[np.float32]:
-    """The same with a chip in the south-east quarter of the first space."""
+def lay(
+    light: NDArray[np.float32], face: PrintedFace, shades: tuple[float, float] = (1.0, 1.0)
+) -> NDArray[np.float32]:
+    """The same with a chip in the south-east quarter of the first space, shaded west to east."""
     side = round(face.size_mm[0] / SPACE_MM * NAMING_PX)
     small = cv2.resize(face.image, (side, side), interpolation=cv2.INTER_AREA) / 255
     left, top = MIDDLE[0] - side // 2, MIDDLE[1] - side // 2
     part = light[top : top + side, left : left + side]
+    shade = np.linspace(*shades, side)[None, :, None]
     part += small[..., 3:] * (small[..., :3] * shade - part)
     return light
 
@@ -62,7 +68,9 @@ def cover_with_finger(
     over = np.zeros((HIGH, WIDE), np.uint8)
     cv2.rectangle(over, (left, 45), (left + 40, HIGH - 1), 1, -1)
     shine = np.linspace(0.9, 1.1, WIDE, dtype=np.float32)[None, :, None]
-    light[over > 0] = (np.array(SKIN, np.float32) * shine).repeat(HIGH, axis=0)[over > 0]
+    skin = (np.array(SKIN, np.float32) * shine).repeat(HIGH, axis=0)
+    skin += np.random.default_rng(7).normal(0, 0.04, skin.shape)
+    light[over > 0] = skin[over > 0]
     small = cv2.resize(over, (2 * FINE_PX, 2 * FINE_PX), interpolation=cv2.INTER_NEAREST)
     return light, small > 0
 
@@ -92,23 +100,29 @@ def read(
     return [each.face.id for each in reader.look(light, counts, NEAR, cover, looks(light))]
 
 
-@pytest.mark.parametrize("shade", [1.0, 0.75], ids=["lit", "shaded"])
+@pytest.mark.parametrize("shades", [(1.0, 1.0), (0.75, 0.75), (0.3, 1.3)])
 @pytest.mark.parametrize("face", CHIPS, ids=lambda face: face.id)
-def test_half_a_chip_is_named(face: PrintedFace, shade: float) -> None:
-    assert read(*cover_with_finger(lay(lawn(), face, shade), MIDDLE[0])) == [face.id]
+def test_half_a_chip_is_named(face: PrintedFace, shades: tuple[float, float]) -> None:
+    assert read(*cover_with_finger(lay(lawn(), face, shades), MIDDLE[0])) == [face.id]
 
 
-def test_a_finger_is_no_chip() -> None:
-    assert read(*cover_with_finger(lawn(), MIDDLE[0])) == []
+def test_a_finger_is_no_chip_of_its_colour() -> None:
+    light, cover = cover_with_finger(lawn(), 58)
+    ones = np.ones((HIGH, WIDE), np.float32)
+    reader = BeneathReader((*CHIPS, BROWN), SPACE_MM)
+    assert reader.look(light, ones, NEAR, cover, looks(light)) == []
 
 
 def test_a_slip_of_a_chip_is_not_named() -> None:
-    assert read(*cover_with_finger(lay(lawn(), CHIPS[1]), MIDDLE[0] - 17)) == []
+    assert read(*cover_with_finger(lay(lawn(), CHIPS[1]), MIDDLE[0] - 11)) == []
 
 
 def test_what_lies_outside_of_the_picture_is_no_chip() -> None:
     light, cover = cover_with_finger(lay(lawn(), CHIPS[1]), MIDDLE[0])
-    assert read(light, cover, np.zeros((HIGH, WIDE), np.float32)) == []
+    inside = np.ones((HIGH, WIDE), np.float32)
+    inside[:, : MIDDLE[0]] = 0
+    assert read(light, cover) == ["red-large"]
+    assert read(light, cover, inside) == []
 
 
 def test_two_chips_that_look_alike_there_are_not_told_apart() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -77,10 +79,15 @@ def test_a_picture_without_features_has_no_map() -> None:
 def test_few_features_are_found_among_many_by_their_turn() -> None:
     """A strip of the print, upside down, among so much else that hardly one feature is its own."""
     rng = np.random.default_rng(3)
-    clutter = rng.integers(0, 255, (3 * HIGH // 8, 3 * WIDE // 8)).astype(np.uint8)
-    picture = cv2.resize(clutter, (3 * WIDE, 3 * HIGH), interpolation=cv2.INTER_CUBIC)
+    picture = np.zeros((3 * HIGH, 3 * WIDE), np.uint8)
+    tiles = [
+        bricks()[top : top + 80, left : left + 80]
+        for top, left in product(range(0, 400, 40), repeat=2)
+    ]
+    for top, left in product(range(0, 3 * HIGH, 80), range(0, 3 * WIDE, 80)):
+        picture[top : top + 80, left : left + 80] = np.rot90(tiles[int(rng.integers(len(tiles)))])
     picture[:HIGH, : WIDE // 3] = bricks()[:, : WIDE // 3][::-1, ::-1]
-    seen = find_features(np.asarray(picture, np.uint8), count=MANY_FEATURES)
+    seen = find_features(picture, count=MANY_FEATURES)
     match = match_turned(PRINT, seen)
     assert match is not None
     strip = np.array([[0, 0], [WIDE / 3, 0], [WIDE / 3, HIGH], [0, HIGH]])
