@@ -1,10 +1,11 @@
 """A card under a hand: found by the plain colour that most of it shows, then laid and named.
 
 A hand that has just put a Camera card down hides half of it, and what is left resembles neither
-the whole card nor a part that somebody could foresee. But Camera cards are of one plain colour
-each. So the colour is looked for around the place, the card is turned and pushed until it explains
-what is seen of that colour and no more, and only then compared with the deck, without the part
-that does not fit: that is the hand.
+the whole card nor a part that somebody could foresee. But Camera cards are mostly of one plain
+colour each. So the colour is looked for around the place (where a deck's are not plain, the pattern
+of their colours is), the card is turned and pushed until it explains what is seen of that colour
+and no more, and only then compared with the deck, without the part that does not fit: that is the
+hand.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from vision.alignment import PUSH, Level, Template, align
 from vision.comparing import blur
 from vision.flatten import Quad, flat_corners, homography, is_near, side_lengths
 from vision.gallery import Gallery
+from vision.patterned_faces import PatternedFace, patterned_face, spot_patterned
 from vision.photometry import NEUTRAL
 from vision.plain_faces import SAME_TINT, Around, Lit, PlainFace, plain_face
 from vision.seen_light import AS_PRINTED
@@ -28,7 +30,10 @@ from vision.slots import is_same_place, to_quad
 from vision.table import PieceReading
 
 Floats = NDArray[np.float32]
+HeldFace = PlainFace | PatternedFace
 
+_LEAST_SHARE = 0.15
+"""How much of a card's pattern must be seen: 0.23 and more where a hand hid 0.44 of it."""
 _LEAST_MASS = 0.25
 """Colour that must be there, as a share of what the whole card shows."""
 _MOST_MASS = 1.4
@@ -60,23 +65,22 @@ class HeldFaces:
 
     Attributes:
         ids: As given.
+        can_be_found: Whether there are any, all of one format.
     """
 
     def __init__(self, gallery: Gallery, ids: Collection[str]) -> None:
         self._gallery = gallery
         self.ids = tuple(ids)
-        self._faces = [
-            face
+        rows = [
+            (members, row)
             for members in gallery.formats
             for row, card in enumerate(members.faces)
-            if card.id in self.ids and (face := plain_face(members, row)) is not None
+            if card.id in self.ids
         ]
-
-    @property
-    def are_told_by_colour(self) -> bool:
-        """Whether each of the faces has a plain colour, so that none is overlooked here."""
-        formats = {face.format.size_wh for face in self._faces}
-        return len(self._faces) == len(self.ids) and len(formats) == 1
+        plain = [face for members, row in rows if (face := plain_face(members, row)) is not None]
+        self._faces = plain if len(plain) == len(rows) else []
+        self._patterned = [] if self._faces else [patterned_face(*each) for each in rows]
+        self.can_be_found = len({members.size_wh for members, _ in rows}) == 1
 
     def find(
         self,
@@ -96,10 +100,10 @@ class HeldFaces:
         Returns:
             The match, or None where no other face is seen for sure.
         """
-        if not self.are_told_by_colour:
+        if not self.can_be_found:
             return None
         seen = Lit(image_bgr, gains)
-        spotted = self._spot(seen, quad)
+        spotted = self._spot(seen, quad) if self._faces else self._spot_pattern(seen, quad)
         if spotted is None:
             return None
         face, place = spotted
@@ -125,12 +129,17 @@ class HeldFaces:
         face, place = self._faces[number], around.place(number)
         return (face, place) if _is_card(seen, place, face, _ROUGHLY) else None
 
+    def _spot_pattern(self, seen: Lit, quad: Quad) -> tuple[PatternedFace, Quad] | None:
+        """The face that explains most of the colours around a place, and about where it lies."""
+        face, place, share = spot_patterned(seen, quad, self._patterned)
+        return (face, place) if share >= _LEAST_SHARE else None
+
 
 def _is_there(piece: PieceReading, place: Quad) -> bool:
     return is_same_place(piece.quad_px, to_quad(place))
 
 
-def _laid(seen: Lit, place: Quad, face: PlainFace) -> Quad | None:
+def _laid(seen: Lit, place: Quad, face: HeldFace) -> Quad | None:
     """The card laid as exactly as what is seen of it allows; None where it soon is none."""
     first, *others = _STAGES
     place = _lay(seen, place, face, first)
@@ -141,7 +150,7 @@ def _laid(seen: Lit, place: Quad, face: PlainFace) -> Quad | None:
     return place
 
 
-def _lay(seen: Lit, quad: Quad, face: PlainFace, levels: Sequence[Level]) -> Quad:
+def _lay(seen: Lit, quad: Quad, face: HeldFace, levels: Sequence[Level]) -> Quad:
     """The card laid by the part of it that is seen."""
     sharp = np.asarray(face.format.fine[face.row] / 255, np.float32)
     across = max(float(side_lengths(quad)[0::2].mean()), 1.0)
@@ -152,22 +161,23 @@ def _lay(seen: Lit, quad: Quad, face: PlainFace, levels: Sequence[Level]) -> Qua
     return laid if is_near(laid, quad) else quad
 
 
-def _is_card(seen: Lit, quad: Quad, face: PlainFace, slack: float = 1.0) -> bool:
+def _is_card(seen: Lit, quad: Quad, face: HeldFace, slack: float = 1.0) -> bool:
     """Whether the colour ends where the card does, and carries its pattern."""
     size_wh = face.format.size_wh
     wide = seen.flat_tints(quad, size_wh, _RIM)
     pad_x, pad_y = round(size_wh[0] * _RIM), round(size_wh[1] * _RIM)
-    beside = np.ones(wide.shape[:2], np.bool_)
-    beside[pad_y // 2 : -(pad_y // 2), pad_x // 2 : -(pad_x // 2)] = False
-    is_tinted = np.linalg.norm(wide[beside] - face.tint, axis=1) < SAME_TINT
-    if float(is_tinted.mean()) > slack * _MOST_BESIDE:
-        return False
+    if isinstance(face, PlainFace):
+        beside = np.ones(wide.shape[:2], np.bool_)
+        beside[pad_y // 2 : -(pad_y // 2), pad_x // 2 : -(pad_x // 2)] = False
+        is_tinted = np.linalg.norm(wide[beside] - face.tint, axis=1) < SAME_TINT
+        if float(is_tinted.mean()) > slack * _MOST_BESIDE:
+            return False
     inside = wide[pad_y : pad_y + size_wh[1], pad_x : pad_x + size_wh[0]][face.pattern]
     away = np.linalg.norm(inside - face.tints[face.pattern], axis=1)
     return slack * float(np.mean(away < _FITS)) >= _LEAST_PATTERN
 
 
-def _cover(seen: Lit, quad: Quad, face: PlainFace) -> NDArray[np.uint8]:
+def _cover(seen: Lit, quad: Quad, face: HeldFace) -> NDArray[np.uint8]:
     """(H, W) uint8, 255 where something else than the card is seen in its place."""
     in_view = cv2.erode(_in_view(seen, quad, face), np.ones((3, 3), np.uint8))
     hidden = np.asarray((1 - in_view) * 255, np.uint8)
@@ -176,13 +186,13 @@ def _cover(seen: Lit, quad: Quad, face: PlainFace) -> NDArray[np.uint8]:
     return np.asarray(cv2.warpPerspective(hidden, to_image, (width, height)), np.uint8)
 
 
-def _in_view(seen: Lit, quad: Quad, face: PlainFace) -> Floats:
+def _in_view(seen: Lit, quad: Quad, face: HeldFace) -> Floats:
     """(H, W) float32 of the flat card: 1 where most of what is around fits it."""
     around = cv2.boxFilter(_fits(seen, quad, face).astype(np.float32), -1, (7, 7))
     return (around > _FIT_AROUND).astype(np.float32)
 
 
-def _fits(seen: Lit, quad: Quad, face: PlainFace) -> NDArray[np.bool_]:
+def _fits(seen: Lit, quad: Quad, face: HeldFace) -> NDArray[np.bool_]:
     """(H, W) bool of the flat card: whether a pixel has the tint that the card has there."""
     tints = seen.flat_tints(quad, face.format.size_wh)
     away = np.linalg.norm(tints - face.tints, axis=2)

@@ -15,17 +15,14 @@ from functools import lru_cache
 import cv2
 import numpy as np
 import numpy.typing as npt
-from cv2.typing import MatLike
 
 from vision.frame import Image
 from vision.ring import PastPatch
+from vision.sliding import MAY_MOVE_PX, MIN_PIXELS, MIN_STRUCTURE, come_to_rest, slopes
 
 Mask = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float64]
 
-_MIN_STRUCTURE = 8.0
-"""Brightness steps a pixel: weaker slopes look alike wherever the piece lies."""
-_MIN_PIXELS = 40
 _TOLERANCE_LEVELS = 7.0
 _NOISE_FACTOR = 3.5
 _HOLD_S = 0.1
@@ -43,15 +40,15 @@ _SUDDEN = 2.0
 _AT_ONCE = 0.35
 """A landing in full view brings at least this part of what follows in one frame; a hand that
 retreats brings less, frame after frame."""
-_SLIDES_PX = 0.2
-"""Way to the place of rest from which a piece still moves; at rest it is 0.05 at most."""
-_MAY_MOVE_PX = 0.06
-_SLOWS = 0.5
-"""A piece that comes to rest loses at least half of its way in a frame; what a hand nearby feigns
-stays."""
-_MOST_SLIDING = 2
-_FAR_LEVELS = 30.0
-"""Brightness steps beyond which a pixel shows something else than the piece a little beside."""
+_AT_ONCE_S, _SIGHT_S = 1 / 30, 0.1
+_REVEALED = 1 / 3
+"""Part of what comes into sight around the moment that must come within a thirtieth of a second
+where a piece lands: it was 0.4 and more of 80 that did, and 0.29 where a hand left one that had
+landed unseen."""
+_STILL_SEEN = 0.5
+"""Share of what lay in a place before that must look so still: else the place is covered."""
+_EDGE_S = 0.02
+"""What an interval of frames lacks to both sides: half a frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,50 +84,48 @@ def find_landing(past: Sequence[PastPatch], at_rest: int, piece: Mask) -> Landin
     shares = rest_shares(past[: at_rest + 1], piece)
     if shares is None:
         return None
-    first = _first_at_rest(shares)
+    times = [patch.timestamp_s for patch in past]
+    first = _first_at_rest(shares, times)
     if first is None or first == 0:
         return None
     step = float(shares[first] - shares[first - 1])
-    first, way_px = _come_to_rest(past[: at_rest + 1], first, piece)
-    times = [patch.timestamp_s for patch in past]
+    if _is_revealed(shares, first, times):
+        return _hidden_landing(past, first, piece, step)
+    first, way_px = come_to_rest(past[: at_rest + 1], first, piece)
     frame_s = times[first] - times[first - 1]
-    is_exact = _is_clean(shares, first) and way_px <= _MAY_MOVE_PX
+    is_exact = _is_clean(shares, first) and way_px <= MAY_MOVE_PX
     half_width_s = frame_s / 2 if is_exact else frame_s
     if step < _WEAK_SHARE:
         half_width_s = max(half_width_s, _HOLD_S)  # chance would do as much: the moment was hidden
     return Landing(past[first].index, times[first], half_width_s, step)
 
 
-def _come_to_rest(past: Sequence[PastPatch], first: int, piece: Mask) -> tuple[int, float]:
-    """The frame from which on the piece does not slide any more, and how far it still may.
+def _is_revealed(shares: Floats, first: int, times: Sequence[float]) -> bool:
+    """Whether a piece came into sight bit by bit: it lay there already, under a hand."""
+    frame_s = (times[-1] - times[0]) / max(1, len(times) - 1)
+    at_once = max(1, round(_AT_ONCE_S / frame_s))
+    reach = max(2, round(_SIGHT_S / frame_s))
+    window = shares[max(0, first - reach) : first + reach + 1]
+    most = max((float(b - a) for a, b in zip(window, window[at_once:], strict=False)), default=0.0)
+    return most < _REVEALED * float(shares[first : first + 2 * reach].max())
 
-    A card that slides its last half pixel looks nearly as at rest; its edges tell.
-    """
-    way_px = _way_to_rest(past, first, piece)
-    for _ in range(_MOST_SLIDING):
-        if way_px <= _SLIDES_PX or first + 1 >= len(past) - 1:
+
+def _hidden_landing(past: Sequence[PastPatch], first: int, piece: Mask, step: float) -> Landing:
+    """The landing of a piece that was hidden: any time since its place was covered."""
+    before = past[0].luma.astype(np.float32)
+    telling = piece & _structure(past[0].luma)
+    covered = first
+    while covered > 1 and np.count_nonzero(telling) >= MIN_PIXELS:
+        patch = past[covered - 1]
+        luma = patch.luma.astype(np.float32) * (past[0].brightness / patch.brightness)
+        alike = np.abs(luma - before)[telling] < 2 * _TOLERANCE_LEVELS
+        if float(alike.mean()) > _STILL_SEEN:
             break
-        following_px = _way_to_rest(past, first + 1, piece)
-        if following_px > _SLOWS * way_px:
-            break
-        first, way_px = first + 1, following_px
-    return first, way_px
-
-
-def _way_to_rest(past: Sequence[PastPatch], position: int, piece: Mask) -> float:
-    """How many pixels lie between a patch and the last one, by least squares along the edges."""
-    rest, patch = past[-1], past[position]
-    smooth = cv2.GaussianBlur(rest.luma, (0, 0), 0.8).astype(np.float32)
-    before = cv2.GaussianBlur(patch.luma, (0, 0), 0.8).astype(np.float32)
-    difference = before * (rest.brightness / patch.brightness) - smooth
-    slope_x, slope_y = _slopes(smooth)
-    telling = piece & (np.hypot(slope_x, slope_y) > _MIN_STRUCTURE)
-    telling &= np.abs(difference) < _FAR_LEVELS
-    if np.count_nonzero(telling) < _MIN_PIXELS:
-        return 0.0
-    slopes = np.stack([slope_x[telling], slope_y[telling]], axis=1)
-    way, *_ = np.linalg.lstsq(slopes, difference[telling], rcond=None)
-    return float(np.hypot(*way))
+        covered -= 1
+    from_s, to_s = past[covered - 1].timestamp_s, past[first].timestamp_s
+    middle_s = (from_s + to_s) / 2
+    nearest = min(past, key=lambda patch: abs(patch.timestamp_s - middle_s))
+    return Landing(nearest.index, nearest.timestamp_s, (to_s - from_s) / 2 + _EDGE_S, step)
 
 
 def _is_clean(shares: Floats, first: int) -> bool:
@@ -158,7 +153,7 @@ def rest_shares(past: Sequence[PastPatch], piece: Mask) -> Floats | None:
     before = past[0].luma.astype(np.float32) * (rest.brightness / past[0].brightness)
     new = np.abs(rest.luma.astype(np.float32) - before) > 2 * tolerance
     telling = piece & _structure(rest.luma) & new
-    if np.count_nonzero(telling) < _MIN_PIXELS:
+    if np.count_nonzero(telling) < MIN_PIXELS:
         return None
     reference = rest.luma[telling].astype(np.float32)
     alike = np.empty((len(past), reference.size), np.bool_)
@@ -179,7 +174,7 @@ def resemblance(then: PastPatch, now: PastPatch, piece: Mask) -> float:
         piece: `(h, w)` bool, the pixels that the piece covers.
     """
     structure = piece & _structure_of(then)
-    if then.luma.shape != now.luma.shape or np.count_nonzero(structure) < _MIN_PIXELS:
+    if then.luma.shape != now.luma.shape or np.count_nonzero(structure) < MIN_PIXELS:
         return 0.0
     values = now.luma[structure].astype(np.float32) * (then.brightness / now.brightness)
     difference = np.abs(values - then.luma[structure].astype(np.float32))
@@ -199,15 +194,19 @@ def _hold_frames(past: Sequence[PastPatch]) -> int:
     return min(8, max(2, round(_HOLD_S / step_s) + 1)) if step_s > 0 else 2
 
 
-def _first_at_rest(shares: Floats) -> int | None:
+def _first_at_rest(shares: Floats, times: Sequence[float]) -> int | None:
     weak = _first_above(shares, _WEAK_SHARE)
     strong = _first_above(shares, _STRONG_SHARE)
     if weak is None or strong is None or weak == strong:
         return weak if strong is None else strong if weak is None else weak
     just_before = float(shares[max(0, strong - 6) : max(1, strong - 1)].max())
+    if shares[strong] < _SUDDEN * just_before:
+        return weak
     step = float(shares[strong] - shares[max(0, strong - 1)])
     is_at_once = step >= _AT_ONCE * float(shares[strong : strong + 6].max())
-    return strong if shares[strong] >= _SUDDEN * just_before and is_at_once else weak
+    # Chance creeps up to a weak share; what lands there, though hidden, does so at once.
+    is_chance = _is_revealed(shares, weak, times) and not _is_revealed(shares, strong, times)
+    return strong if is_at_once or is_chance else weak
 
 
 def _first_above(shares: Floats, level: float) -> int | None:
@@ -240,13 +239,8 @@ def _structure_of(patch: PastPatch) -> Mask:
 
 
 def _structure(luma: Image) -> Mask:
-    slope_x, slope_y = _slopes(cv2.GaussianBlur(luma, (0, 0), 0.8).astype(np.float32))
-    return np.asarray(np.hypot(slope_x, slope_y) > _MIN_STRUCTURE, np.bool_)
-
-
-def _slopes(smooth: MatLike) -> tuple[MatLike, MatLike]:
-    """Brightness steps a pixel to the right and downwards."""
-    return cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8
+    slope_x, slope_y = slopes(cv2.GaussianBlur(luma, (0, 0), 0.8).astype(np.float32))
+    return np.asarray(np.hypot(slope_x, slope_y) > MIN_STRUCTURE, np.bool_)
 
 
 def _noise(past: Sequence[PastPatch], piece: Mask) -> float:

@@ -22,7 +22,8 @@ SAME_TINT = 0.33
 """Distance of tints that are one colour in another light; orange and yellow are 0.37 apart."""
 _WIDTH = 16
 """Pixels across the small card: some 4 mm each, which a finger still fills."""
-_TURNS = 24
+TURNS = 24
+"""Ways in which a card may be turned that are tried: every 15 degrees."""
 _REACH = 0.3
 """Share of the card's height by which it may lie beside the place."""
 _PALE = 20.0
@@ -46,11 +47,11 @@ class PlainFace:
     Attributes:
         format: The faces among which it is kept.
         row: Its place among them.
-        tint: (3,) float32, its colour as `_tints` gives it.
+        tint: (3,) float32, its colour as `tints_of` gives it.
         tints: (H, W, 3) float32, the same of every pixel of the flat face.
         pattern: (H, W) bool, what is not of its colour.
         mass: Pixels of the small card that are of its colour.
-        templates: (P, _TURNS) float32: how well a neighbourhood fits the card under each turn.
+        templates: (P, TURNS) float32: how well a neighbourhood fits the card under each turn.
     """
 
     format: FaceFormat
@@ -76,7 +77,12 @@ class Lit:
 
     def flat_tints(self, quad: Quad, size_wh: tuple[int, int], margin: float = 0.0) -> Floats:
         """(H, W, 3) tints of a quad (4, 2), laid flat, as they were printed."""
-        return _tints(flatten(self.image_bgr, quad, size_wh, margin=margin) / self.gains)
+        return tints_of(self.flat_colours(quad, size_wh, margin))
+
+    def flat_colours(self, quad: Quad, size_wh: tuple[int, int], margin: float = 0.0) -> Floats:
+        """(H, W, 3) colours of a quad (4, 2), laid flat, as they were printed: 0 to 255."""
+        flat = flatten(self.image_bgr, quad, size_wh, margin=margin) / self.gains
+        return np.asarray(flat, np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,16 +106,20 @@ class Around:
     @classmethod
     def of(cls, seen: Lit, quad: Quad, faces: list[PlainFace]) -> Around:
         """What is seen around a card (4, 2) in any turn; the faces are of one format."""
-        size_wh = _small_wh(faces[0].format)
+        size_wh = small_wh(faces[0].format)
         wide = seen.flat_tints(quad, size_wh, margin=1.0)
-        half, row, col = _half(size_wh) + _reach(size_wh), wide.shape[0] // 2, wide.shape[1] // 2
+        half, row, col = (
+            half_px(size_wh) + reach_px(size_wh),
+            wide.shape[0] // 2,
+            wide.shape[1] // 2,
+        )
         tints = wide[row - half : row + half + 1, col - half : col + half + 1]
         away = np.stack([np.linalg.norm(tints - face.tint, axis=2) for face in faces])
         nearest = away.argmin(axis=0)
         tinted = np.stack(
             [(nearest == number) & (away[number] < SAME_TINT) for number in range(len(faces))]
         )
-        inner = slice(_reach(size_wh), -_reach(size_wh))
+        inner = slice(reach_px(size_wh), -reach_px(size_wh))
         mass = tinted[:, inner, inner].sum(axis=(1, 2)) / np.array([face.mass for face in faces])
         pale = np.linalg.norm(tints, axis=2) < _NO_TINT
         return cls(quad, faces, mass.astype(np.float32), tinted, pale)
@@ -117,29 +127,29 @@ class Around:
     def place(self, number: int) -> Quad:
         """(4, 2) where a card best explains what there is of its colour, from its top left."""
         face = self.faces[number]
-        size_wh = _small_wh(face.format)
-        side = 2 * _half(size_wh) + 1
+        size_wh = small_wh(face.format)
+        side = 2 * half_px(size_wh) + 1
         layers = np.stack([self.tinted[number], self.pale]).astype(np.float32)
         windows = np.lib.stride_tricks.sliding_window_view(layers, (side, side), axis=(1, 2))
         across = windows.shape[1]
         flat = windows.transpose(1, 2, 0, 3, 4).reshape(across * across, -1)
-        position, turn = divmod(int((flat @ face.templates).argmax()), _TURNS)
+        position, turn = divmod(int((flat @ face.templates).argmax()), TURNS)
         row, col = divmod(position, across)
-        turned = _turned(size_wh, turn) + np.array([col, row]) - across // 2
+        turned = turned_corners(size_wh, turn) + np.array([col, row]) - across // 2
         return apply_homography(homography(flat_corners(size_wh), self.quad), turned)
 
 
 def plain_face(members: FaceFormat, row: int) -> PlainFace | None:
     """A face with what it takes to find it by its colour, or None where it has none."""
-    tints = _tints(members.fine[row])
+    tints = tints_of(members.fine[row])
     tint = np.median(tints.reshape(-1, 3), axis=0).astype(np.float32)
     is_plain = np.linalg.norm(tints - tint, axis=2) < SAME_TINT
     if np.linalg.norm(tint) < _LEAST_TINT or is_plain.mean() < _LEAST_PLAIN:
         return None
-    size_wh = _small_wh(members)
+    size_wh = small_wh(members)
     small = cv2.resize(members.fine[row], size_wh, interpolation=cv2.INTER_AREA)
     tinted = (_distances(small, tint) < SAME_TINT).astype(np.float32)
-    templates = [_template(tinted, turn).ravel() for turn in range(_TURNS)]
+    templates = [_template(tinted, turn).ravel() for turn in range(TURNS)]
     inner = cv2.erode(members.opacity[row], np.ones((5, 5), np.uint8)) > 0
     return PlainFace(
         members,
@@ -158,8 +168,8 @@ def _template(tinted: Floats, turn: int) -> Floats:
     Colour on the pattern or just beside the card speaks against it.
     """
     size_wh = tinted.shape[1], tinted.shape[0]
-    half = _half(size_wh)
-    to_window = homography(flat_corners(size_wh), _turned(size_wh, turn)).astype(np.float64)
+    half = half_px(size_wh)
+    to_window = homography(flat_corners(size_wh), turned_corners(size_wh, turn)).astype(np.float64)
     middle = np.array([[1, 0, half - (size_wh[0] - 1) / 2], [0, 1, half - (size_wh[1] - 1) / 2]])
     matrix = np.vstack([middle, [0, 0, 1]]) @ to_window
     side = 2 * half + 1
@@ -172,16 +182,16 @@ def _template(tinted: Floats, turn: int) -> Floats:
     return np.asarray(np.stack([tinted_says, _PALE_SAYS * (pattern - colour)]), np.float32)
 
 
-def _turned(size_wh: tuple[int, int], turn: int) -> Quad:
+def turned_corners(size_wh: tuple[int, int], turn: int) -> Quad:
     """(4, 2) corners of the small card, turned clockwise around its middle, in its own pixels."""
     corners = flat_corners(size_wh)
     middle = corners.mean(axis=0)
-    angle = 2 * np.pi * turn / _TURNS
+    angle = 2 * np.pi * turn / TURNS
     spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     return np.asarray((corners - middle) @ spin + middle, np.float32)
 
 
-def _tints(picture: NDArray[Any]) -> Floats:
+def tints_of(picture: NDArray[Any]) -> Floats:
     """(H, W, 3) how far each channel lies from the mean of a pixel, whatever its brightness."""
     colours = picture.astype(np.float32)
     mean = colours.mean(axis=2, keepdims=True)
@@ -190,18 +200,20 @@ def _tints(picture: NDArray[Any]) -> Floats:
 
 def _distances(picture: NDArray[Any], tint: Floats) -> Floats:
     """(H, W) how far the pixels are from a tint."""
-    return np.asarray(np.linalg.norm(_tints(picture) - tint, axis=2), np.float32)
+    return np.asarray(np.linalg.norm(tints_of(picture) - tint, axis=2), np.float32)
 
 
-def _small_wh(members: FaceFormat) -> tuple[int, int]:
+def small_wh(members: FaceFormat) -> tuple[int, int]:
+    """Width and height of the small card."""
     width, height = members.size_wh
     return _WIDTH, round(_WIDTH * height / width)
 
 
-def _half(size_wh: tuple[int, int]) -> int:
+def half_px(size_wh: tuple[int, int]) -> int:
     """Pixels from the middle in which the small card fits in every turn, and what is beside it."""
     return int(np.ceil(np.hypot(*size_wh) / 2)) + 1
 
 
-def _reach(size_wh: tuple[int, int]) -> int:
+def reach_px(size_wh: tuple[int, int]) -> int:
+    """Pixels by which the small card may lie beside the place, to each side."""
     return round(_REACH * size_wh[1])

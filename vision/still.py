@@ -114,7 +114,7 @@ class TableReader:
         Returns:
             The card, or None where no other one is seen for sure.
         """
-        if self._held.are_told_by_colour:
+        if self._held.can_be_found:
             match = self._held.find(image_bgr, quads[0], gains, known)
         elif self._held.ids:
             match = self.gallery.identify_turned(image_bgr, quads, self._held.ids)

@@ -65,12 +65,16 @@ def deck_gallery() -> Gallery:
     return Gallery.from_sources(deck_sources())
 
 
-def source(face_id: str) -> FaceSource:
-    return next(source for source in deck_sources() if source.id == face_id)
+def source(face_id: str, among: Sequence[FaceSource] | None = None) -> FaceSource:
+    return next(source for source in among or deck_sources() if source.id == face_id)
 
 
 def draw_table(
-    lying: Sequence[Lying], *, gains: Sequence[float] = (1.0, 1.0, 1.0), seed: int = 0
+    lying: Sequence[Lying],
+    *,
+    gains: Sequence[float] = (1.0, 1.0, 1.0),
+    seed: int = 0,
+    sources: Sequence[FaceSource] | None = None,
 ) -> NDArray[np.uint8]:
     """A 1000 x 700 picture of a brown table, the first face lowest; `gains` tint its light."""
     rng = np.random.default_rng(seed)
@@ -78,7 +82,9 @@ def draw_table(
     picture[:] = (60, 85, 110)
     picture += cv2.GaussianBlur(rng.normal(0, 40, picture.shape).astype(np.float32), (0, 0), 3)
     for piece in lying:
-        face = cv2.imdecode(np.frombuffer(source(piece.id).data, np.uint8), cv2.IMREAD_UNCHANGED)
+        face = cv2.imdecode(
+            np.frombuffer(source(piece.id, sources).data, np.uint8), cv2.IMREAD_UNCHANGED
+        )
         face = cv2.GaussianBlur(face, (0, 0), 1.5).astype(np.float32)
         if face.shape[2] == 3:
             face = np.dstack([face, np.full(face.shape[:2], 255, np.float32)])

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tables import Lying, deck_gallery, draw_table
+from tests.vision.tables import Lying, deck_gallery, deck_sources, draw_table
+from vision.faces import FaceSource
+from vision.gallery import Gallery
 from vision.held import HeldFaces
 from vision.slots import to_quad
 from vision.stacking import overlap_share
@@ -87,7 +90,54 @@ def test_what_is_known_is_no_news() -> None:
     assert cameras().find(picture, PLACE) is not None
 
 
-def test_cameras_without_a_colour_of_their_own_are_not_told_by_it() -> None:
-    animals = HeldFaces(deck_gallery(), ["a01", "a02"])
-    assert cameras().are_told_by_colour
-    assert not animals.are_told_by_colour
+@lru_cache(maxsize=1)
+def striped_sources() -> tuple[FaceSource, ...]:
+    """The deck with other Camera cards: stripes of two or three colours instead of one."""
+    sources = []
+    for number, face in enumerate(deck_sources()):
+        data = face.data
+        if face.id.startswith("cam-"):
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+            rng = np.random.default_rng(number)
+            soft = cv2.resize(
+                rng.random((7, 5, 3)).astype(np.float32), picture.shape[1::-1]
+            )  # fmt: skip
+            down, right = np.indices(picture.shape[:2])
+            is_stripe = ((down + right) // (picture.shape[1] // 7) % 2 > 0)[..., None]
+            picture = np.where(is_stripe, 150 * soft + 0.4 * picture, picture)
+            data = cv2.imencode(".png", np.clip(picture, 0, 255).astype(np.uint8))[1].tobytes()
+        sources.append(replace(face, data=data))
+    return tuple(sources)
+
+
+@lru_cache(maxsize=1)
+def striped_cameras() -> HeldFaces:
+    gallery = Gallery.from_sources(striped_sources())
+    return HeldFaces(gallery, gallery.ids_of(PieceKind.CAMERA))
+
+
+@pytest.mark.parametrize("gains", [GREY_LIGHT, LAMPS, DUSK])
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_held_camera_without_a_plain_colour_is_named_by_its_pattern(
+    colour: str, gains: tuple[float, float, float]
+) -> None:
+    camera = Lying(f"cam-{colour}", 256, 246, 17)
+    picture = draw_table([Lying("a04", 250, 250), camera], gains=gains, sources=striped_sources())
+    picture = with_hand(picture, camera.quad, 0.44)
+    match = striped_cameras().find(picture, PLACE, np.array(gains, np.float32))
+    assert match is not None
+    assert match.id == camera.id
+    assert overlap_share(match.quad_px, camera.quad) > 0.85
+
+
+@pytest.mark.parametrize("face_id", ["a01", "a04", "t05", "s03"])
+def test_a_hand_on_another_card_is_no_patterned_camera(face_id: str) -> None:
+    card = Lying(face_id, 250, 250, 5)
+    picture = with_hand(draw_table([card]), card.quad, 0.5)
+    assert striped_cameras().find(picture, PLACE) is None
+
+
+def test_where_there_are_no_cameras_none_is_sought() -> None:
+    assert not HeldFaces(deck_gallery(), ()).can_be_found
+    assert cameras().can_be_found
+    assert striped_cameras().can_be_found

@@ -71,6 +71,23 @@ def test_a_look_while_the_hand_is_there_gives_the_same_moment() -> None:
     assert landing.index == 20
 
 
+def test_a_card_that_a_hand_uncovers_bit_by_bit_may_have_landed_long_before() -> None:
+    past = past_of(CardFilm(lands_at=20), 60)
+    covered = []
+    for patch in past:
+        # An arm hides the place from before the landing on; then it draws back row by row.
+        luma = patch.luma.copy()
+        hidden_from = int(np.clip((patch.index - 40) * 16, 0, luma.shape[0]))
+        if patch.index >= 16:
+            luma[hidden_from:] = 130
+        covered.append(replace(patch, luma=luma))
+    landing = find_landing(covered, len(covered) - 1, piece_mask())
+    assert landing is not None
+    earliest, latest = (landing.timestamp_s + side * landing.half_width_s for side in (-1, 1))
+    assert earliest < 17 / 30
+    assert latest > 42 / 30
+
+
 def test_drifting_light_does_not_move_the_landing_c6() -> None:
     film = CardFilm(lands_at=24)
     past = [
