@@ -38,7 +38,10 @@ _CHIP_SHADE = 1.12
 """A chip's shadow hides a little more than the chip."""
 _WEAK, _WEAK_COVERED = 0.55, 0.2
 """A chip that leaves more than the first of the picture open, and over which something lies to the
-second share, is read once more beside that thing: a nail within lawn looks much like a chip."""
+second share around it, is read once more beside that thing: a nail within lawn looks much like a
+chip."""
+_RIM, _AROUND = 1.25, 1.7
+"""Around a chip is what lies so many of its radii from its middle."""
 _CHIP_BETTER, _CHIP_SHARE = 0.5, 0.8
 """A chip seen badly counts where it leaves less than this share of the error that the card does,
 and no more of the picture unexplained."""
@@ -224,10 +227,13 @@ class BoardReader:
         """Whether a chip that was seen badly may be what lies over it."""
         if chip.cost <= _WEAK:
             return False
-        reach = self._chips.radius(chip)
-        corners = flat.pixel_of(np.add(chip.centre, [[-reach, -reach], [reach, reach]]))
-        (left, top), (right, bottom) = np.maximum(np.round(corners), 0).astype(int)
-        return bool(cover[top:bottom, left:right].mean() > _WEAK_COVERED)
+        # The chip itself is unlike every card: what counts is what goes on beyond its rim.
+        radius = self._chips.radius(chip) * flat.scale_px
+        x, y = flat.pixel_of(np.array([chip.centre]))[0]
+        rows, cols = np.ogrid[: cover.shape[0], : cover.shape[1]]
+        away = np.hypot(cols - x, rows - y) / radius
+        around = (away > _RIM) & (away < _AROUND)
+        return bool(cover[around].mean() > _WEAK_COVERED)
 
     def _look(
         self, sight: Sight, asked: Sequence[tuple[int, int]]
