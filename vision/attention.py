@@ -33,6 +33,9 @@ retreats would start a longer wait anew."""
 _COVERED_SHARE = 0.55
 _COVERED_MORE = 0.15
 """Share of a piece's cells that must have come to rest anew before it is looked at once more."""
+_ALIKE, _ALIKE_EVERY_S = 0.8, 0.1
+"""Share of a piece's structure that must look as before while it surely lies there, and how often
+that is looked up."""
 _ROOM = 0.5
 """Sides of a card that a look reaches beyond what changed, so that a whole piece fits in."""
 
@@ -195,6 +198,18 @@ class Attention:
         """
         now = self.look_of(quad, frame)
         return resemblance(then, now, _fill(quad, self.bounds(quad)) & (now.luma < blown))
+
+    def last_alike_s(self, then: PastPatch, quad: Quad, from_s: float) -> float:
+        """The last moment since `from_s` at which a place looked as it did then, or `from_s`."""
+        last_s, next_s = from_s, from_s
+        for patch in self.ring.patches(self.bounds(quad), from_s):
+            if patch.timestamp_s < next_s:
+                continue
+            next_s = patch.timestamp_s + _ALIKE_EVERY_S
+            piece = _fill(quad, self.bounds(quad))
+            if resemblance(then, patch, piece) > _ALIKE:
+                last_s = patch.timestamp_s
+        return last_s
 
     def landing_of(
         self,

@@ -69,7 +69,9 @@ class Landing:
     clear: float
 
 
-def find_landing(past: Sequence[PastPatch], at_rest: int, piece: Mask) -> Landing | None:
+def find_landing(
+    past: Sequence[PastPatch], at_rest: int, piece: Mask, not_before_s: float = 0.0
+) -> Landing | None:
     """Finds the first frame in which a patch already looked as it does at rest.
 
     Args:
@@ -77,6 +79,7 @@ def find_landing(past: Sequence[PastPatch], at_rest: int, piece: Mask) -> Landin
             lie there yet.
         at_rest: Position in `past` of a frame in which the piece lies at rest.
         piece: `(h, w)` bool, the pixels that the piece covers.
+        not_before_s: A moment at which it still lay elsewhere.
 
     Returns:
         The landing, or None where the piece lay there in every frame or shows no structure.
@@ -85,7 +88,8 @@ def find_landing(past: Sequence[PastPatch], at_rest: int, piece: Mask) -> Landin
     if shares is None:
         return None
     times = [patch.timestamp_s for patch in past]
-    first = _first_at_rest(shares, times)
+    possible_from = sum(time_s < not_before_s for time_s in times[: len(shares)])
+    first = _first_at_rest(shares, times, possible_from)
     if first is None or first == 0:
         return None
     step = float(shares[first] - shares[first - 1])
@@ -194,9 +198,9 @@ def _hold_frames(past: Sequence[PastPatch]) -> int:
     return min(8, max(2, round(_HOLD_S / step_s) + 1)) if step_s > 0 else 2
 
 
-def _first_at_rest(shares: Floats, times: Sequence[float]) -> int | None:
-    weak = _first_above(shares, _WEAK_SHARE)
-    strong = _first_above(shares, _STRONG_SHARE)
+def _first_at_rest(shares: Floats, times: Sequence[float], possible_from: int) -> int | None:
+    weak = _first_above(shares, _WEAK_SHARE, possible_from)
+    strong = _first_above(shares, _STRONG_SHARE, possible_from)
     if weak is None or strong is None or weak == strong:
         return weak if strong is None else strong if weak is None else weak
     just_before = float(shares[max(0, strong - 6) : max(1, strong - 1)].max())
@@ -209,11 +213,11 @@ def _first_at_rest(shares: Floats, times: Sequence[float]) -> int | None:
     return strong if is_at_once or is_chance else weak
 
 
-def _first_above(shares: Floats, level: float) -> int | None:
-    """First frame whose share reaches a level and is near what follows."""
-    for position, share in enumerate(shares):
+def _first_above(shares: Floats, level: float, possible_from: int) -> int | None:
+    """First possible frame whose share reaches a level and is near what follows."""
+    for position in range(possible_from, len(shares)):
         ahead = float(shares[position : position + 4].max())
-        if share >= level and share >= _SETTLED * ahead:
+        if shares[position] >= level and shares[position] >= _SETTLED * ahead:
             return _main_step(shares, position)
     return None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ import numpy as np
 from vision.attention import Attention
 from vision.following import Follower
 from vision.frame import Frame
-from vision.lookback import Landing
+from vision.lookback import Landing, find_landing
 from vision.looking import STILL_THERE, Look, Looker, Reader
 from vision.registration import Registration, find_camera_move
 from vision.slots import Slot, SlotBook, area, hands, hidden_share, overlap
@@ -211,10 +211,17 @@ class TableWatcher(Follower[TableEvent]):
 
     def _landing(self, piece: PieceReading, frame: Frame) -> Landing:
         """When a piece landed; before it was last seen elsewhere it cannot have lain here."""
+        attention = self._attention
         elsewhere_s = self._seen_s.get(piece.face_id or "", 0.0)
         from_s = max(frame.timestamp_s - LOOK_BACK_S, elsewhere_s)
         with stopwatch("lookback"):
-            return self._attention.landing_of(piece.quad_px, frame, from_s)
+            left_s = [
+                attention.last_alike_s(old.look, old.piece.quad_px, from_s)
+                for old in self._slots.find_elsewhere(piece)
+                if old.look is not None
+            ]
+            find = partial(find_landing, not_before_s=max(left_s, default=from_s))
+            return attention.landing_of(piece.quad_px, frame, from_s, find)
 
     def _miss(self, slot: Slot, look: Look) -> Iterator[TableEvent]:
         """A remembered piece was not found where something changed."""

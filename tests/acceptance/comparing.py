@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from tests.acceptance.truth import Claim, Round
+from tests.acceptance.truth import Claim, ClaimKey, Round
 
 _MILLISECOND = 0.001
 """Times of a replay are rounded to it, so an interval may end this much too early."""
@@ -115,8 +115,8 @@ def _pair_rounds(
 def _faults(true: Round, found: Round) -> Iterator[str]:
     if true.tasks != found.tasks:
         yield f"task {_words(found.tasks)}, expected {_words(true.tasks)}"
-    ours, theirs = ([claim.key for claim in each.claims] for each in (found, true))
-    if ours != theirs:
+    ours = [claim.key for claim in found.claims]
+    if ours != [claim.key for claim in _as_told(true.claims, ours)]:
         yield f"claims {_told(found.claims)}, expected {_told(true.claims)}"
     for name, value in true.outcome.items():
         if found.outcome[name] != value:
@@ -133,7 +133,23 @@ def _count_claims(tally: Tally, true: Round, found: Round, frame_times_s: Sequen
         too_close = frozenset((one.key.player, other.key.player)) in found.close
         ours = found.claims.index(one) - found.claims.index(other)
         theirs = true.claims.index(first) - true.claims.index(second)
-        tally.wrong_orders += (ours < 0) != (theirs < 0) and not too_close
+        is_open = too_close or _is_at_once(first, second)
+        tally.wrong_orders += (ours < 0) != (theirs < 0) and not is_open
+
+
+def _as_told(played: Sequence[Claim], told: Sequence[ClaimKey]) -> list[Claim]:
+    """The claims that were played; on cards of their own, those of one moment have no order."""
+    ordered = list(played)
+    for number, claim in enumerate(ordered[1:], start=1):
+        before = ordered[number - 1]
+        if _is_at_once(before, claim) and told.count(claim.key) and told.count(before.key):
+            pair = sorted((before, claim), key=lambda each: told.index(each.key))
+            ordered[number - 1 : number + 1] = pair
+    return ordered
+
+
+def _is_at_once(one: Claim, other: Claim) -> bool:
+    return one.t == other.t and one.key.card != other.key.card
 
 
 def _pair_claims(played: Sequence[Claim], seen: Sequence[Claim]) -> list[Pair]:

@@ -88,6 +88,19 @@ def test_a_card_that_a_hand_uncovers_bit_by_bit_may_have_landed_long_before() ->
     assert latest > 42 / 30
 
 
+def test_a_piece_did_not_land_while_it_still_lay_elsewhere() -> None:
+    past = past_of(CardFilm(lands_at=30), 50)
+    # Something like the piece passes its place and stops there for a moment.
+    early = [
+        replace(patch, luma=past[45].luma) if 8 <= patch.index < 16 else patch for patch in past
+    ]
+    chance = find_landing(early, len(early) - 1, piece_mask())
+    landing = find_landing(early, len(early) - 1, piece_mask(), not_before_s=20 / 30)
+    assert chance is not None
+    assert landing is not None
+    assert (chance.index, landing.index) == (8, 30)
+
+
 def test_drifting_light_does_not_move_the_landing_c6() -> None:
     film = CardFilm(lands_at=24)
     past = [
