@@ -45,6 +45,8 @@ _REVEALED = 1 / 3
 """Part of what comes into sight around the moment that must come within a thirtieth of a second
 where a piece lands: it was 0.4 and more of 80 that did, and 0.29 where a hand left one that had
 landed unseen."""
+_REVEALED_WEAKLY = 0.45
+"""The same where so little came at once that chance would do as much."""
 _STILL_SEEN = 0.5
 """Share of what lay in a place before that must look so still: else the place is covered."""
 _EDGE_S = 0.02
@@ -93,7 +95,8 @@ def find_landing(
     if first is None or first == 0:
         return None
     step = float(shares[first] - shares[first - 1])
-    if _is_revealed(shares, first, times):
+    at_once = _REVEALED if step >= _WEAK_SHARE else _REVEALED_WEAKLY
+    if _is_revealed(shares, first, times, at_once):
         return _hidden_landing(past, first, piece, step)
     first, way_px = come_to_rest(past[: at_rest + 1], first, piece)
     frame_s = times[first] - times[first - 1]
@@ -104,14 +107,16 @@ def find_landing(
     return Landing(past[first].index, times[first], half_width_s, step)
 
 
-def _is_revealed(shares: Floats, first: int, times: Sequence[float]) -> bool:
+def _is_revealed(
+    shares: Floats, first: int, times: Sequence[float], part_at_once: float = _REVEALED
+) -> bool:
     """Whether a piece came into sight bit by bit: it lay there already, under a hand."""
     frame_s = (times[-1] - times[0]) / max(1, len(times) - 1)
     at_once = max(1, round(_AT_ONCE_S / frame_s))
     reach = max(2, round(_SIGHT_S / frame_s))
     window = shares[max(0, first - reach) : first + reach + 1]
     most = max((float(b - a) for a, b in zip(window, window[at_once:], strict=False)), default=0.0)
-    return most < _REVEALED * float(shares[first : first + 2 * reach].max())
+    return most < part_at_once * float(shares[first : first + 2 * reach].max())
 
 
 def _hidden_landing(past: Sequence[PastPatch], first: int, piece: Mask, step: float) -> Landing:

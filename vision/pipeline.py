@@ -55,6 +55,9 @@ _BENEATH_SEEN = 0.3
 """Share of a piece's place that what lay beneath must show before the piece counts as gone."""
 _STRANGE_OVER = 0.3
 """Share of a piece's place under something unnamed from which the place does not lie bare."""
+_APPEARS_S = 0.4
+"""A piece that comes into sight this soon after another left its place may have lain beneath."""
+_LIFTS_KEPT = 12
 _IN_VIEW = 0.9
 _ONE_BUMP_S = 1.0
 """A bumped camera swings for some frames: that is one bump, told once."""
@@ -77,6 +80,7 @@ class TableWatcher(Follower[TableEvent]):
         self._checked_s = 0.0
         self._looked_s = 0.0
         self._moved_s = -np.inf
+        self._lifted: list[tuple[Slot, float]] = []
 
     def _start(self, frame: Frame) -> Iterator[TableEvent]:
         self._attention = Attention(frame)
@@ -188,6 +192,7 @@ class TableWatcher(Follower[TableEvent]):
 
     def _lift(self, slot: Slot, timestamp_s: float, index: int) -> Lifted:
         self._slots.remove(slot)
+        self._lifted = [*self._lifted, (slot, timestamp_s)][-_LIFTS_KEPT:]
         return Lifted(timestamp_s, 0.0, slot.piece, slot.under, index)
 
     def _add(self, frame: Frame, piece: PieceReading, landing: Landing) -> Slot:
@@ -220,8 +225,29 @@ class TableWatcher(Follower[TableEvent]):
                 for old in self._slots.find_elsewhere(piece)
                 if old.look is not None
             ]
-            find = partial(find_landing, not_before_s=max(left_s, default=from_s))
-            return attention.landing_of(piece.quad_px, frame, from_s, find)
+            left_home_s = max(left_s, default=from_s)
+            find = partial(find_landing, not_before_s=left_home_s)
+            landing = attention.landing_of(piece.quad_px, frame, from_s, find)
+        return self._from_beneath(piece, landing, left_home_s) or landing
+
+    def _from_beneath(
+        self, piece: PieceReading, landing: Landing, left_home_s: float
+    ) -> Landing | None:
+        """The landing of a piece that came into sight as another was taken from its place.
+
+        Where it had left its home before that one landed, it lay beneath it.
+        """
+        for slot, left_s in self._lifted:
+            is_when_it_left = abs(landing.timestamp_s - left_s) < _APPEARS_S
+            if (
+                is_when_it_left
+                and left_home_s < slot.since_s < landing.timestamp_s
+                and overlap(slot.piece.quad_px, piece.quad_px) > _STRANGE_OVER
+            ):
+                middle_s = (left_home_s + slot.since_s) / 2
+                half_s = (slot.since_s - left_home_s) / 2
+                return replace(landing, timestamp_s=middle_s, half_width_s=half_s, clear=0.0)
+        return None
 
     def _miss(self, slot: Slot, look: Look) -> Iterator[TableEvent]:
         """A remembered piece was not found where something changed."""
