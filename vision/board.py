@@ -36,12 +36,8 @@ from vision.table import BoardReading, Point, SpaceReading
 
 _CHIP_SHADE = 1.12
 """A chip's shadow hides a little more than the chip."""
-_WEAK, _WEAK_COVERED = 0.55, 0.2
-"""A chip that leaves more than the first of the picture open, and over which something lies to the
-second share around it, is read once more beside that thing: a nail within lawn looks much like a
-chip."""
-_RIM, _AROUND = 1.25, 1.7
-"""Around a chip is what lies so many of its radii from its middle."""
+_WEAK = 0.55
+"""What lies over a space is looked for, too, where a chip leaves more than this open."""
 _CHIP_BETTER, _CHIP_SHARE = 0.5, 0.8
 """A chip seen badly counts where it leaves less than this share of the error that the card does,
 and no more of the picture unexplained."""
@@ -182,7 +178,6 @@ class BoardReader:
         lit = [look for look in looks.values() if _is_landmark(look)]
         sight = sight.lit(lit) if lit else sight
         cover = self._spaces.cover(sight.light, sight.flat, [*poor, *more])
-        found = [chip for chip in found if not self._is_weak(chip, cover, sight.flat)]
         looks = looks | self._cards_beneath(sight, cover, found, poor)
         inside = sight.near.is_inside.astype(np.float32)
         free = self._beside(inside, sight.near, found)
@@ -222,18 +217,6 @@ class BoardReader:
             for space, look in better.items()
             if look.explained > before[space].explained
         }
-
-    def _is_weak(self, chip: ChipLook, cover: NDArray[np.bool_], flat: FlatBoard) -> bool:
-        """Whether a chip that was seen badly may be what lies over it."""
-        if chip.cost <= _WEAK:
-            return False
-        # The chip itself is unlike every card: what counts is what goes on beyond its rim.
-        radius = self._chips.radius(chip) * flat.scale_px
-        x, y = flat.pixel_of(np.array([chip.centre]))[0]
-        rows, cols = np.ogrid[: cover.shape[0], : cover.shape[1]]
-        away = np.hypot(cols - x, rows - y) / radius
-        around = (away > _RIM) & (away < _AROUND)
-        return bool(cover[around].mean() > _WEAK_COVERED)
 
     def _look(
         self, sight: Sight, asked: Sequence[tuple[int, int]]

@@ -36,6 +36,8 @@ _REACH_PX, _STEP_PX = 36, 4.0
 _NEARER_PX, _NEAREST_PX = np.arange(-6, 7, 3.0), np.arange(-2, 3, 1.0)
 _DISC_PX, _OPEN = 23, 0.12
 """A chip's middle is where so much around is unlike the card."""
+_LEAST_OVER = 0.015
+"""Over a smaller share of a card lies nothing: it is the grain of the picture."""
 _STRANGE = 0.02
 """Least squared error at which a pixel is unlike the card."""
 _LEAST_CARD = 0.25
@@ -220,9 +222,11 @@ def _window(
     lit = light.transpose(1, 2, 0)
     if look.explained > _LIT:
         lit = (lit - look.light[1]) / np.clip(look.light[0], _LEAST_LIGHT, _MOST_LIGHT)
+    strange = (over > 0) & (card > _STRANGE)
+    if strange.mean() < _LEAST_OVER:
+        return None
     place = PartlySeen(np.ascontiguousarray(lit, np.float32), card, counts)
-    bins = colour_bins(soft.transpose(1, 2, 0))
-    return _Window(look, place, bins, (over > 0) & (card > _STRANGE))
+    return _Window(look, place, colour_bins(soft.transpose(1, 2, 0)), strange)
 
 
 def _beside(window: _Window, colours: NDArray[np.bool_]) -> PartlySeen:

@@ -33,6 +33,9 @@ _BENEATH = 0.3
 have 1.8 and more, wrong ones, of which the half that tells is hidden, up to 1.6."""
 _BINS, _COMMON = 16, 2e-3
 """A thing has a colour, of `_BINS` shades of each band, that makes up this share of it."""
+_MOTLEY = 0.25
+"""Spread of colour, in brightness of 1, above which no one thing lies there but lamps and shadows:
+hands have 0.14 to 0.21, the edges of shadows 0.28 and more."""
 _FEW = 100
 """From fewer pixels nothing is known of a thing's colours."""
 _MOST_HOLE = 0.06
@@ -98,9 +101,9 @@ def _without_gaps_between(
     whole: NDArray[np.bool_], strange: NDArray[np.bool_], soft: NDArray[np.float32]
 ) -> NDArray[np.bool_]:
     """The things (H, W) less what shows between fingers: like the deck, and of another colour."""
-    bins = colour_bins(soft)
-    colours = common_colours(bins[whole & strange])
-    if colours is None:
+    bins, thing = colour_bins(soft), whole & strange
+    colours = common_colours(bins[thing])
+    if colours is None or float(soft[thing].std(axis=0).max()) > _MOTLEY:
         return whole
     gaps = (whole & ~strange & ~colours[bins]).astype(np.uint8)
     wide = cv2.morphologyEx(gaps, cv2.MORPH_OPEN, _disc(_GRAIN_PX))
