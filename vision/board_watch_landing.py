@@ -39,7 +39,7 @@ def find_landing_by_hand(past: Sequence[PastPatch], at_rest: int, piece: Mask) -
         As `find_landing`: the start of the rest of the hand that last held still before the piece
         was seen, or the moment at which it was seen, or None.
     """
-    seen = find_landing(past, at_rest, piece)
+    seen = find_landing(past, at_rest, piece, may_be_hidden=False)
     if seen is None:
         return None
     position = next(i for i, patch in enumerate(past) if patch.index == seen.index)

@@ -72,7 +72,12 @@ class Landing:
 
 
 def find_landing(
-    past: Sequence[PastPatch], at_rest: int, piece: Mask, not_before_s: float = 0.0
+    past: Sequence[PastPatch],
+    at_rest: int,
+    piece: Mask,
+    not_before_s: float = 0.0,
+    *,
+    may_be_hidden: bool = True,
 ) -> Landing | None:
     """Finds the first frame in which a patch already looked as it does at rest.
 
@@ -82,6 +87,8 @@ def find_landing(
         at_rest: Position in `past` of a frame in which the piece lies at rest.
         piece: `(h, w)` bool, the pixels that the piece covers.
         not_before_s: A moment at which it still lay elsewhere.
+        may_be_hidden: Whether a landing that nobody saw is given with all the time that is
+            possible; else it is dated by when the piece comes into sight.
 
     Returns:
         The landing, or None where the piece lay there in every frame or shows no structure.
@@ -96,7 +103,7 @@ def find_landing(
         return None
     step = float(shares[first] - shares[first - 1])
     at_once = _REVEALED if step >= _WEAK_SHARE else _REVEALED_WEAKLY
-    if _is_revealed(shares, first, times, at_once):
+    if may_be_hidden and _is_revealed(shares, first, times, at_once):
         return _hidden_landing(past, first, piece, step)
     first, way_px = come_to_rest(past[: at_rest + 1], first, piece)
     frame_s = times[first] - times[first - 1]
