@@ -15,15 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces import FaceFormat
-from vision.flatten import Quad, apply_homography, flat_corners, homography
-from vision.plain_faces import (
+from vision.flatten import Quad
+from vision.plain_faces import Lit, tints_of
+from vision.turned_cards import (
     TURNS,
-    Lit,
-    half_px,
-    reach_px,
+    around,
+    place_of,
     small_wh,
-    tints_of,
-    turned_corners,
+    to_window,
+    window_px,
+    windows_of,
 )
 
 Floats = NDArray[np.float32]
@@ -82,21 +83,12 @@ def spot_patterned(
     """
     size_wh = small_wh(faces[0].format)
     wide = colour_shares(seen.flat_colours(quad, size_wh, margin=1.0))
-    half, reach = half_px(size_wh), reach_px(size_wh)
-    row, col = wide.shape[1] // 2, wide.shape[2] // 2
-    around = half + reach
-    window = wide[:, row - around : row + around + 1, col - around : col + around + 1]
-    side = 2 * half + 1
-    views = np.lib.stride_tricks.sliding_window_view(window, (side, side), axis=(1, 2))
-    across = views.shape[1]
-    flat = views.transpose(1, 2, 0, 3, 4).reshape(across * across, -1)
-    match = flat @ np.concatenate([face.templates for face in faces], axis=1)
+    layers = wide[:, *around(size_wh, (wide.shape[1], wide.shape[2]))]
+    templates = np.concatenate([face.templates for face in faces], axis=1)
+    match = windows_of(layers, size_wh) @ templates
     position, way = divmod(int(match.argmax()), match.shape[1])
     number, turn = divmod(way, TURNS)
-    down, right = divmod(position, across)
-    turned = turned_corners(size_wh, turn) + np.array([right, down]) - across // 2
-    place = apply_homography(homography(flat_corners(size_wh), quad), turned)
-    return faces[number], place, float(match[position, way])
+    return faces[number], place_of(quad, size_wh, position, turn), float(match[position, way])
 
 
 def colour_shares(picture: Floats) -> Floats:
@@ -117,11 +109,7 @@ def colour_shares(picture: Floats) -> Floats:
 def _template(colours: Floats, turn: int) -> Floats:
     """(C, S, S): what each colour of a pixel says for a card under a turn."""
     size_wh = colours.shape[2], colours.shape[1]
-    half = half_px(size_wh)
-    to_window = homography(flat_corners(size_wh), turned_corners(size_wh, turn))
-    middle = np.array([[1, 0, half - (size_wh[0] - 1) / 2], [0, 1, half - (size_wh[1] - 1) / 2]])
-    matrix = np.vstack([middle, [0, 0, 1]]) @ to_window
-    side = 2 * half + 1
+    matrix, side = to_window(size_wh, turn), window_px(size_wh)
     # Tables and hands have such colours too, but not in the places of the pattern.
     says = colours - colours.mean(axis=(1, 2), keepdims=True)
     full = float((says * colours).sum())

@@ -14,18 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.faces import FaceFormat
-from vision.flatten import Quad, apply_homography, flat_corners, flatten, homography
+from vision.flatten import Quad, flatten
+from vision.turned_cards import (
+    TURNS,
+    around,
+    place_of,
+    reach_px,
+    small_wh,
+    to_window,
+    window_px,
+    windows_of,
+)
 
 Floats = NDArray[np.float32]
 
 SAME_TINT = 0.33
 """Distance of tints that are one colour in another light; orange and yellow are 0.37 apart."""
-_WIDTH = 16
-"""Pixels across the small card: some 4 mm each, which a finger still fills."""
-TURNS = 24
-"""Ways in which a card may be turned that are tried: every 15 degrees."""
-_REACH = 0.3
-"""Share of the card's height by which it may lie beside the place."""
 _PALE = 20.0
 """Brightness steps, of 255, that are added before a tint is worked out: what is nearly black has
 none."""
@@ -108,12 +112,7 @@ class Around:
         """What is seen around a card (4, 2) in any turn; the faces are of one format."""
         size_wh = small_wh(faces[0].format)
         wide = seen.flat_tints(quad, size_wh, margin=1.0)
-        half, row, col = (
-            half_px(size_wh) + reach_px(size_wh),
-            wide.shape[0] // 2,
-            wide.shape[1] // 2,
-        )
-        tints = wide[row - half : row + half + 1, col - half : col + half + 1]
+        tints = wide[around(size_wh, (wide.shape[0], wide.shape[1]))]
         away = np.stack([np.linalg.norm(tints - face.tint, axis=2) for face in faces])
         nearest = away.argmin(axis=0)
         tinted = np.stack(
@@ -128,15 +127,10 @@ class Around:
         """(4, 2) where a card best explains what there is of its colour, from its top left."""
         face = self.faces[number]
         size_wh = small_wh(face.format)
-        side = 2 * half_px(size_wh) + 1
         layers = np.stack([self.tinted[number], self.pale]).astype(np.float32)
-        windows = np.lib.stride_tricks.sliding_window_view(layers, (side, side), axis=(1, 2))
-        across = windows.shape[1]
-        flat = windows.transpose(1, 2, 0, 3, 4).reshape(across * across, -1)
-        position, turn = divmod(int((flat @ face.templates).argmax()), TURNS)
-        row, col = divmod(position, across)
-        turned = turned_corners(size_wh, turn) + np.array([col, row]) - across // 2
-        return apply_homography(homography(flat_corners(size_wh), self.quad), turned)
+        match = windows_of(layers, size_wh) @ face.templates
+        position, turn = divmod(int(match.argmax()), TURNS)
+        return place_of(self.quad, size_wh, position, turn)
 
 
 def plain_face(members: FaceFormat, row: int) -> PlainFace | None:
@@ -168,11 +162,7 @@ def _template(tinted: Floats, turn: int) -> Floats:
     Colour on the pattern or just beside the card speaks against it.
     """
     size_wh = tinted.shape[1], tinted.shape[0]
-    half = half_px(size_wh)
-    to_window = homography(flat_corners(size_wh), turned_corners(size_wh, turn)).astype(np.float64)
-    middle = np.array([[1, 0, half - (size_wh[0] - 1) / 2], [0, 1, half - (size_wh[1] - 1) / 2]])
-    matrix = np.vstack([middle, [0, 0, 1]]) @ to_window
-    side = 2 * half + 1
+    matrix, side = to_window(size_wh, turn), window_px(size_wh)
     inside = cv2.warpPerspective(np.ones_like(tinted), matrix, (side, side))
     colour = cv2.warpPerspective(tinted, matrix, (side, side))
     near = cv2.dilate(inside, np.ones((3, 3), np.uint8))
@@ -180,15 +170,6 @@ def _template(tinted: Floats, turn: int) -> Floats:
     pattern = inside - colour
     tinted_says = colour - pattern - _BESIDE * beside
     return np.asarray(np.stack([tinted_says, _PALE_SAYS * (pattern - colour)]), np.float32)
-
-
-def turned_corners(size_wh: tuple[int, int], turn: int) -> Quad:
-    """(4, 2) corners of the small card, turned clockwise around its middle, in its own pixels."""
-    corners = flat_corners(size_wh)
-    middle = corners.mean(axis=0)
-    angle = 2 * np.pi * turn / TURNS
-    spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    return np.asarray((corners - middle) @ spin + middle, np.float32)
 
 
 def tints_of(picture: NDArray[Any]) -> Floats:
@@ -201,19 +182,3 @@ def tints_of(picture: NDArray[Any]) -> Floats:
 def _distances(picture: NDArray[Any], tint: Floats) -> Floats:
     """(H, W) how far the pixels are from a tint."""
     return np.asarray(np.linalg.norm(tints_of(picture) - tint, axis=2), np.float32)
-
-
-def small_wh(members: FaceFormat) -> tuple[int, int]:
-    """Width and height of the small card."""
-    width, height = members.size_wh
-    return _WIDTH, round(_WIDTH * height / width)
-
-
-def half_px(size_wh: tuple[int, int]) -> int:
-    """Pixels from the middle in which the small card fits in every turn, and what is beside it."""
-    return int(np.ceil(np.hypot(*size_wh) / 2)) + 1
-
-
-def reach_px(size_wh: tuple[int, int]) -> int:
-    """Pixels by which the small card may lie beside the place, to each side."""
-    return round(_REACH * size_wh[1])
