@@ -201,12 +201,13 @@ class Attention:
 
     def last_alike_s(self, then: PastPatch, quad: Quad, from_s: float) -> float:
         """The last moment since `from_s` at which a place looked as it did then, or `from_s`."""
+        region = self.bounds(quad)
+        piece = _fill(quad, region)
         last_s, next_s = from_s, from_s
-        for patch in self.ring.patches(self.bounds(quad), from_s):
+        for patch in self.ring.patches(region, from_s):
             if patch.timestamp_s < next_s:
                 continue
             next_s = patch.timestamp_s + _ALIKE_EVERY_S
-            piece = _fill(quad, self.bounds(quad))
             if resemblance(then, patch, piece) > _ALIKE:
                 last_s = patch.timestamp_s
         return last_s

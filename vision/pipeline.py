@@ -7,6 +7,7 @@ looked at.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -80,7 +81,7 @@ class TableWatcher(Follower[TableEvent]):
         self._checked_s = 0.0
         self._looked_s = 0.0
         self._moved_s = -np.inf
-        self._lifted: list[tuple[Slot, float]] = []
+        self._lifted: deque[tuple[Slot, float]] = deque(maxlen=_LIFTS_KEPT)
 
     def _start(self, frame: Frame) -> Iterator[TableEvent]:
         self._attention = Attention(frame)
@@ -192,7 +193,7 @@ class TableWatcher(Follower[TableEvent]):
 
     def _lift(self, slot: Slot, timestamp_s: float, index: int) -> Lifted:
         self._slots.remove(slot)
-        self._lifted = [*self._lifted, (slot, timestamp_s)][-_LIFTS_KEPT:]
+        self._lifted.append((slot, timestamp_s))
         return Lifted(timestamp_s, 0.0, slot.piece, slot.under, index)
 
     def _add(self, frame: Frame, piece: PieceReading, landing: Landing) -> Slot:

@@ -245,9 +245,9 @@ class FrameRing:
         padded[: luma.shape[0], : luma.shape[1]] = luma[:height, :width]
         return padded
 
-    def _as_blocks(self, luma: Image) -> npt.NDArray[np.uint8]:
+    def _as_blocks(self, padded: Image) -> npt.NDArray[np.uint8]:
         rows, cols = self._grid
-        return self._pad(luma).reshape(rows, self._block, cols, self._block)
+        return padded.reshape(rows, self._block, cols, self._block)
 
     def _blocks_of(self, luma: Image, ids: npt.NDArray[np.intp]) -> npt.NDArray[np.uint8]:
         """`(N, block, block)` some blocks of a picture, 0 beyond its lower and right edge.
@@ -273,5 +273,5 @@ class FrameRing:
         self._bytes -= oldest.blocks.nbytes
         if self._base is not None and oldest.block_ids.size:
             cols = self._grid[1]
-            view = self._base.reshape(self._grid[0], self._block, cols, self._block)
+            view = self._as_blocks(self._base)
             view[oldest.block_ids // cols, :, oldest.block_ids % cols, :] = oldest.blocks
