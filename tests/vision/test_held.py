@@ -45,18 +45,27 @@ def with_hand(picture: np.ndarray, quad: np.ndarray, share: float) -> np.ndarray
     return np.asarray(cv2.GaussianBlur(held, (0, 0), 0.6), np.uint8)
 
 
+def check_named_half_hidden(
+    held: HeldFaces,
+    colour: str,
+    gains: tuple[float, float, float],
+    sources: tuple[FaceSource, ...] | None = None,
+) -> None:
+    camera = Lying(f"cam-{colour}", 256, 246, 17)
+    picture = draw_table([Lying("a04", 250, 250), camera], gains=gains, sources=sources)
+    picture = with_hand(picture, camera.quad, 0.44)
+    match = held.find(picture, PLACE, np.array(gains, np.float32))
+    assert match is not None
+    assert match.id == camera.id
+    assert overlap_share(match.quad_px, camera.quad) > 0.85
+
+
 @pytest.mark.parametrize("gains", [GREY_LIGHT, LAMPS, DUSK])
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_held_camera_is_named_though_half_of_it_is_hidden(
     colour: str, gains: tuple[float, float, float]
 ) -> None:
-    camera = Lying(f"cam-{colour}", 256, 246, 17)
-    picture = draw_table([Lying("a04", 250, 250), camera], gains=gains)
-    picture = with_hand(picture, camera.quad, 0.44)
-    match = cameras().find(picture, PLACE, np.array(gains, np.float32))
-    assert match is not None
-    assert match.id == camera.id
-    assert overlap_share(match.quad_px, camera.quad) > 0.85
+    check_named_half_hidden(cameras(), colour, gains)
 
 
 def test_a_camera_upon_another_one_is_the_one_that_is_named() -> None:
@@ -121,13 +130,7 @@ def striped_cameras() -> HeldFaces:
 def test_a_held_camera_without_a_plain_colour_is_named_by_its_pattern(
     colour: str, gains: tuple[float, float, float]
 ) -> None:
-    camera = Lying(f"cam-{colour}", 256, 246, 17)
-    picture = draw_table([Lying("a04", 250, 250), camera], gains=gains, sources=striped_sources())
-    picture = with_hand(picture, camera.quad, 0.44)
-    match = striped_cameras().find(picture, PLACE, np.array(gains, np.float32))
-    assert match is not None
-    assert match.id == camera.id
-    assert overlap_share(match.quad_px, camera.quad) > 0.85
+    check_named_half_hidden(striped_cameras(), colour, gains, striped_sources())
 
 
 @pytest.mark.parametrize("face_id", ["a01", "a04", "t05", "s03"])
