@@ -20,6 +20,7 @@ from vision.plain_faces import Lit, tints_of
 from vision.turned_cards import (
     TURNS,
     around,
+    margin_of,
     place_of,
     small_wh,
     to_window,
@@ -82,7 +83,7 @@ def spot_patterned(
         there, 0 to 1.
     """
     size_wh = small_wh(faces[0].format)
-    wide = colour_shares(seen.flat_colours(quad, size_wh, margin=1.0))
+    wide = colour_shares(seen.flat_colours(quad, size_wh, margin_of(size_wh)))
     layers = wide[:, *around(size_wh, (wide.shape[1], wide.shape[2]))]
     templates = np.concatenate([face.templates for face in faces], axis=1)
     match = windows_of(layers, size_wh) @ templates

@@ -18,6 +18,7 @@ from vision.flatten import Quad, flatten
 from vision.turned_cards import (
     TURNS,
     around,
+    margin_of,
     place_of,
     reach_px,
     small_wh,
@@ -111,7 +112,7 @@ class Around:
     def of(cls, seen: Lit, quad: Quad, faces: list[PlainFace]) -> Around:
         """What is seen around a card (4, 2) in any turn; the faces are of one format."""
         size_wh = small_wh(faces[0].format)
-        wide = seen.flat_tints(quad, size_wh, margin=1.0)
+        wide = seen.flat_tints(quad, size_wh, margin_of(size_wh))
         tints = wide[around(size_wh, (wide.shape[0], wide.shape[1]))]
         away = np.stack([np.linalg.norm(tints - face.tint, axis=2) for face in faces])
         nearest = away.argmin(axis=0)

@@ -38,6 +38,12 @@ def reach_px(size_wh: tuple[int, int]) -> int:
     return round(_REACH * size_wh[1])
 
 
+def margin_of(size_wh: tuple[int, int]) -> float:
+    """Share of its size by which a flat picture must reach beyond the place on every side."""
+    half = _half_px(size_wh) + reach_px(size_wh)
+    return max(1.0, (half + 1) / size_wh[0] - 0.5)
+
+
 def around(size_wh: tuple[int, int], wide_hw: tuple[int, int]) -> tuple[slice, slice]:
     """Rows and columns of the neighbourhood in the middle of a flat picture."""
     half = _half_px(size_wh) + reach_px(size_wh)
