@@ -13,7 +13,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_chips import SURE_SHARE, ChipLook, ChipReader
+from vision.board_chip_naming import ChipLook
+from vision.board_chips import SURE_SHARE, ChipReader
 from vision.board_chips_beneath import BeneathReader
 from vision.board_cover import judge_beneath, seen_beneath
 from vision.board_joining import settle
@@ -159,8 +160,7 @@ class BoardReader:
             found += [
                 chip
                 for chip in better
-                if self._space_under(chip) in changed
-                and not is_taken(self._chips, chip.centre, found)
+                if self._space_under(chip) in changed and self._chips.lies_apart(chip, found)
             ]
         return found, looks
 
@@ -185,7 +185,7 @@ class BoardReader:
         chipped = set()
         for chip in chips:
             space = self._space_under(chip)
-            if space in looks and not is_taken(self._chips, chip.centre, found):
+            if space in looks and self._chips.lies_apart(chip, found):
                 found = [*found, chip]
                 chipped.add(space)
         poor = [look for look in poor if (look.row, look.col) in chipped]
@@ -232,10 +232,16 @@ class BoardReader:
         seen = self._spaces.look(sight.light, beside, flat, chipped, asked)
         looks = {(look.row, look.col): look for look in seen}
         # Chips that look like what they lie on show where the card read does not explain them.
-        places = unexplained_places(self._chips, seen, found)
-        places += [chip.centre for chip in chips if chip.cost >= SURE_SHARE]
+        unread = unexplained_places(self._chips, seen, found)
+        places = [*unread, *(chip.centre for chip in chips if chip.cost >= SURE_SHARE)]
         near = self._chips.look_near(sight.near_light, sight.near, places)
         more = self._explaining(near, looks, found)
+        # In a lamp's glare a card may be told by nothing, and a chip upon it still by its looks.
+        unread += [chip.centre for chip in chips if self._is_strange_at(chip, looks)]
+        unread = [at for at in unread if not is_taken(self._chips, at, [*found, *more])]
+        soft = self._chips.look_softly(sight.near_light, sight.near, unread)
+        more += self._explaining(soft, looks, [*found, *more])
+        found = self._chips.tell_apart(sight.near_light, sight.near, found)
         if more:
             found += more
             changed = {self._space_under(chip) for chip in more}
@@ -244,6 +250,10 @@ class BoardReader:
             )
             looks |= {(look.row, look.col): look for look in again}
         return [chip for chip in found if self._space_under(chip) in looks], looks
+
+    def _is_strange_at(self, chip: ChipLook, looks: Mapping[tuple[int, int], SpaceLook]) -> bool:
+        look = looks.get(self._space_under(chip))
+        return look is not None and look.explained < _WELL_EXPLAINED and not self._is_print(look)
 
     def _is_dim(self, look: SpaceLook) -> bool:
         """Whether light may be what keeps a space from being read."""
@@ -281,7 +291,7 @@ class BoardReader:
         """Chips seen badly that say more about their place than the card does."""
         explaining = []
         for chip in chips:
-            if is_taken(self._chips, chip.centre, found):
+            if not self._chips.lies_apart(chip, found):
                 continue
             look = looks.get(self._space_under(chip))
             if look is None:

@@ -1,25 +1,35 @@
 """Finding round chips on a flat board, and naming them whichever way they are turned.
 
-A chip is first sought as it looks when it is turned through all angles at once; then its picture
-is unrolled around its middle, where a turn is a shift, and compared with every chip at every turn.
+A chip is first sought as it looks when it is turned through all angles at once; then it is named
+(`board_chip_naming.py`), and where that is not clear, as soft as a coarse picture shows it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_chip_naming import (
+    NAMING_PX,
+    SHARP,
+    SOFT,
+    ChipLook,
+    ChipNamer,
+    lattice,
+    unroll_by_size,
+    without_grain,
+)
 from vision.board_print import PrintedFace
 from vision.board_rings import NOISE, RingScale, Unrolled
 from vision.board_view import FlatBoard
 
-SEARCH_PX, NAMING_PX = 32, 96
-"""Pixels a space while chips are sought, and while they are named."""
+SEARCH_PX = 32
+"""Pixels a space while chips are sought."""
 _SEARCH_SHARE, _MIDDLE_SHARE, _NAMING_SHARE = 1.1, 1.0, 1.0
 SURE_SHARE = 0.72
 """Share of the picture's variance that a chip may leave unexplained, as it is sought, tried and
@@ -29,8 +39,7 @@ _PLAIN, _LEAST_AGREEING = 0.55, 0.4
 """A chip that leaves more than the first is looked at once more: of its pixels the second share
 must be as the deck has them. Of chips 0.55 and more are, of fingers taken for one 0.3 and less."""
 _TRIED_PX, _THERE_PX = np.array([-2.5, 0.0, 2.5]), np.zeros(1)
-_NEARER_PX, _NEAREST_PX = np.array([-1.2, 0.0, 1.2]), np.array([-0.6, 0.0, 0.6])
-"""Steps around a place at which a chip's middle is tried, coarse to fine."""
+"""Steps around a place at which a chip's middle is tried."""
 _APART = 0.75
 """Two chips lie at least this share of a diameter apart; one may lie half upon the other."""
 _MOST = 60
@@ -43,34 +52,17 @@ _AT_ONCE, _NAMED_AT_ONCE = 3600, 8
 _SEARCH_BLUR_PX = 0.8
 _COARSE = RingScale(5, 16, SEARCH_PX, _SEARCH_BLUR_PX)
 _MIDDLE = RingScale(8, 32, NAMING_PX, 0.0)
-_FINE = RingScale(14, 64, NAMING_PX, 0.0)
+_SOFT_SHARE, _SOFT_MARGIN, _SOFT_AGREEING = 0.65, 1.35, 0.6
+"""What a chip that is looked at softly may leave open at most, how many times as much the next one
+must, and which share of it must have its colours. Chips leave up to 0.59, rivals 1.49 times as much
+and more, and 0.87 and more agree; bushes are told by margins of up to 1.27, finger tips of which
+0.12 agree up to 1.38."""
+_CLOSE = 1.1
+"""Where the next chip leaves less than this many times as much, they are told softly, too."""
 _PLACES = 20
 """Places along a space at which chips are sought: 2.3 mm apart, a sixth of the smallest chip."""
 _NEAR = 2
 """Of places that many steps apart, only the likeliest is looked at."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ChipLook:
-    """A round thing that looks like a chip.
-
-    Attributes:
-        face: The likeliest chip.
-        rival: The next likeliest one that is another, or None in a deck with a single one.
-        cost: Of the likeliest one's agreement: the share of the picture that it leaves open.
-        rival_cost: Of the next one's.
-        error: Mean squared error that the likeliest one leaves, summed over the colours.
-        centre: Where its middle lies, in spaces.
-        turn_deg: How far it is turned, clockwise.
-    """
-
-    face: PrintedFace
-    rival: PrintedFace | None
-    cost: float
-    rival_cost: float
-    error: float
-    centre: tuple[float, float]
-    turn_deg: float
 
 
 class ChipReader:
@@ -79,14 +71,14 @@ class ChipReader:
     def __init__(self, chips: Sequence[PrintedFace], space_mm: float) -> None:
         self._chips = tuple(chips)
         self._diameters = [chip.size_mm[0] / space_mm for chip in chips]
-        diameters = sorted(set(self._diameters), reverse=True)
-        self._coarse = [self._unroll(diameter, _COARSE) for diameter in diameters]
-        self._middle = [self._unroll(diameter, _MIDDLE) for diameter in diameters]
-        self._fine = [self._unroll(diameter, _FINE) for diameter in diameters]
+        self._coarse = unroll_by_size(chips, space_mm, _COARSE)
+        self._middle = unroll_by_size(chips, space_mm, _MIDDLE)
+        self._sharp = ChipNamer(chips, space_mm, SHARP)
+        self._space_mm = space_mm
 
-    def _unroll(self, diameter: float, scale: RingScale) -> Unrolled:
-        rows = [index for index, own in enumerate(self._diameters) if own == diameter]
-        return Unrolled.of(self._chips, rows, diameter, scale)
+    @cached_property
+    def _soft(self) -> ChipNamer:
+        return ChipNamer(self._chips, self._space_mm, SOFT)
 
     def look(
         self, light: NDArray[np.float32], flat: FlatBoard, part: tuple[int, int, int, int]
@@ -111,6 +103,43 @@ class ChipReader:
             return []
         return self._look_at(light, flat, self._try(light, flat, places, _THERE_PX))
 
+    def look_softly(
+        self, light: NDArray[np.float32], flat: FlatBoard, places: list[tuple[float, float]]
+    ) -> list[ChipLook]:
+        """Those chips near some places that are clear where prints are as soft as the picture.
+
+        Of grain and of edges a few pixels wide less is left then, but bushes are more like chips:
+        it is asked where the card does not explain what is seen.
+        """
+        tried = self._try(light, flat, places, _THERE_PX) if self._chips else []
+        if not tried:
+            return []
+        soft = without_grain(light)
+        looks = self._soft.name(soft, flat, flat.pixel_of(np.array(tried)))
+        return [
+            look
+            for look in looks
+            if look.cost < _SOFT_SHARE
+            and look.margin > _SOFT_MARGIN
+            and self._soft.agreeing_share(soft, flat, look) > _SOFT_AGREEING
+        ]
+
+    def tell_apart(
+        self, light: NDArray[np.float32], flat: FlatBoard, found: list[ChipLook]
+    ) -> list[ChipLook]:
+        """The same chips, those that might be others told softly where that is clearer."""
+        close = [look for look in found if look.margin < _CLOSE]
+        if not close:
+            return found
+        middles = flat.pixel_of(np.array([look.centre for look in close]))
+        again = self._soft.name(without_grain(light), flat, middles)
+        clearer = {
+            id(look): soft
+            for look, soft in zip(close, again, strict=True)
+            if soft.margin > (look.margin if soft.face is look.face else _SOFT_MARGIN)
+        }
+        return [clearer.get(id(look), look) for look in found]
+
     def _look_at(
         self, light: NDArray[np.float32], flat: FlatBoard, places: list[tuple[float, float]]
     ) -> list[ChipLook]:
@@ -119,7 +148,7 @@ class ChipReader:
         with ThreadPoolExecutor(_WORKERS) as workers:
             looks = [
                 look
-                for part in workers.map(lambda some: self._name(light, flat, some), parts)
+                for part in workers.map(lambda some: self._sharp.name(light, flat, some), parts)
                 for look in part
             ]
         likely = sorted(
@@ -127,21 +156,18 @@ class ChipReader:
         )
         kept: list[ChipLook] = []
         for look in (look for look in likely if self._agrees(light, flat, look)):
-            if all(_distance(look, other) > _APART * self._reach(look, other) for other in kept):
+            if self.lies_apart(look, kept):
                 kept.append(look)
         return sorted(kept, key=lambda look: (look.centre[1], look.centre[0]))
 
     def _agrees(self, light: NDArray[np.float32], flat: FlatBoard, look: ChipLook) -> bool:
-        """Whether enough of a chip has its colours: finger tips are round too, but skin all over.
+        """Whether enough of a chip has its colours.
 
         Wrong ones must be gone before it is asked which of two that lie too near is meant.
         """
         if look.cost < _PLAIN:
             return True
-        row = self._chips.index(look.face)
-        group = next(group for group in self._fine if row in group.rows)
-        rings = group.rings(light, flat.pixel_of(np.array([look.centre])))
-        return group.agreeing_share(rings, row, look.turn_deg) > _LEAST_AGREEING
+        return self._sharp.agreeing_share(light, flat, look) > _LEAST_AGREEING
 
     @property
     def radii(self) -> list[float]:
@@ -152,8 +178,12 @@ class ChipReader:
         """A chip's radius in spaces."""
         return self._diameters[self._chips.index(look.face)] / 2
 
-    def _reach(self, first: ChipLook, second: ChipLook) -> float:
-        return self.radius(first) + self.radius(second)
+    def lies_apart(self, look: ChipLook, others: Iterable[ChipLook]) -> bool:
+        """Whether a chip lies as far from others as chips must: what is nearer is their rim."""
+        return all(
+            _distance(look, other) > _APART * (self.radius(look) + self.radius(other))
+            for other in others
+        )
 
     def _search(
         self, light: NDArray[np.float32], flat: FlatBoard, part: tuple[int, int, int, int]
@@ -205,7 +235,7 @@ class ChipReader:
         """Those of the places around which a chip fits well enough, moved to where it fits best."""
         if not places:
             return []
-        middles = (flat.pixel_of(np.array(places))[:, None] + _lattice(steps)).reshape(-1, 2)
+        middles = (flat.pixel_of(np.array(places))[:, None] + lattice(steps)).reshape(-1, 2)
         best = self._rough(light, middles, self._middle, 0.0)
         around = best.reshape(len(places), -1)
         chosen = around.argmin(axis=1)
@@ -219,78 +249,6 @@ class ChipReader:
             if all(np.hypot(x_mid - x_own, y_mid - y_own) > apart for x_own, y_own in found):
                 found.append((x_mid, y_mid))
         return found
-
-    def _name(
-        self, light: NDArray[np.float32], flat: FlatBoard, middles: NDArray[np.float64]
-    ) -> list[ChipLook]:
-        """The likeliest chip around each of some middles (P, 2) in pixels."""
-        found = [_fit(light, middles, group) for group in self._fine]
-        rows = [row for group in self._fine for row in group.rows]
-        costs = np.concatenate([fit.costs for fit in found], axis=1)
-        errors = np.concatenate([fit.errors for fit in found], axis=1)
-        centres = flat.place_of(np.concatenate([fit.middles for fit in found], axis=1))
-        turns = np.concatenate([fit.turns_deg for fit in found], axis=1)
-        looks = []
-        for index, order in enumerate(np.argsort(costs, axis=1, kind="stable")):
-            first, second = int(order[0]), int(order[1]) if len(order) > 1 else None
-            x, y = centres[index, first]
-            looks.append(
-                ChipLook(
-                    face=self._chips[rows[first]],
-                    rival=None if second is None else self._chips[rows[second]],
-                    cost=float(costs[index, first]),
-                    rival_cost=np.inf if second is None else float(costs[index, second]),
-                    error=float(errors[index, first]),
-                    centre=(float(x), float(y)),
-                    turn_deg=float(turns[index, first]),
-                )
-            )
-        return looks
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
-    """How chips of one diameter fit best around some places.
-
-    Attributes:
-        costs: (P, K) share of the variance that each leaves open.
-        errors: (P, K) mean squared error that it leaves.
-        middles: (P, K, 2) pixels.
-        turns_deg: (P, K) clockwise.
-    """
-
-    costs: NDArray[np.float32]
-    errors: NDArray[np.float32]
-    middles: NDArray[np.float64]
-    turns_deg: NDArray[np.float64]
-
-
-def _fit(light: NDArray[np.float32], middles: NDArray[np.float64], group: Unrolled) -> _Fit:
-    """Moves each chip of a group about middles (P, 2), coarse to fine, and turns it."""
-    count = len(middles)
-    near = middles[:, None] + _lattice(_NEARER_PX)
-    around, _ = group.shares(group.rings(light, near.reshape(-1, 2)))
-    best = around.reshape(count, near.shape[1], -1).min(axis=2).argmin(axis=1)
-    nearest = near[np.arange(count), best][:, None] + _lattice(_NEAREST_PX)
-    shares, variance = group.shares(group.rings(light, nearest.reshape(-1, 2)))
-    kinds, angles = shares.shape[1:]
-    by_chip = shares.reshape(count, -1, kinds, angles).transpose(0, 2, 1, 3)
-    chosen = by_chip.reshape(count, kinds, -1).argmin(axis=2)
-    where, turn = np.divmod(chosen, angles)
-    rows = np.arange(count)[:, None]
-    costs = by_chip[rows, np.arange(kinds), where, turn]
-    return _Fit(
-        costs=costs,
-        errors=costs * variance.reshape(count, -1)[rows, where],
-        middles=nearest[rows, where],
-        turns_deg=360.0 * turn / angles,
-    )
-
-
-def _lattice(steps: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(N², 2) all pairs of steps."""
-    x, y = np.meshgrid(steps, steps)
-    return np.stack([x.ravel(), y.ravel()], axis=1)
 
 
 def _parts(middles: NDArray[np.float64], size: int) -> Iterable[NDArray[np.float64]]:

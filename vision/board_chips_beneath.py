@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_chip_naming import NAMING_PX, ChipLook
 from vision.board_chip_parts import ChipParts, PartFits, PartlySeen
-from vision.board_chips import NAMING_PX, ChipLook
 from vision.board_cover import colour_bins, common_colours
 from vision.board_fit import ERROR_CAP, FloatArray
 from vision.board_looks import FINE_PX, SpaceLook, quarter_of

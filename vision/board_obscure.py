@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.board_chips import ChipLook, ChipReader
+from vision.board_chip_naming import ChipLook
+from vision.board_chips import ChipReader
 from vision.board_fit import ERROR_CAP
 from vision.board_looks import QUARTERS, SpaceLook, quarter_of
 

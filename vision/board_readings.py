@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.board_chips import ChipLook
+from vision.board_chip_naming import ChipLook
 from vision.board_looks import Lying, SpaceLook, quarter_of
 from vision.board_obscure import Obscure
 from vision.board_view import BoardView
@@ -68,14 +68,13 @@ def chip_reading(chip: ChipLook, look: SpaceLook, view: BoardView, space_mm: flo
     quarter = quarter_of(east, south)
     edge = min(abs(east), abs(south)) * space_mm
     diameter = chip.face.size_mm[0] / space_mm
-    margin = chip.rival_cost / max(chip.cost, 1e-6)
-    is_close = margin < (_CLOSE_CHIP if chip.cost < _FAINT else _CLOSE_FAINT)
+    is_close = chip.margin < (_CLOSE_CHIP if chip.cost < _FAINT else _CLOSE_FAINT)
     return ChipReading(
         row=look.row,
         col=look.col,
         quarter=quarter,
         face_id=chip.face.id,
-        score=_sureness(margin, _CLOSE_CHIP),
+        score=_sureness(chip.margin, _CLOSE_CHIP),
         quad_px=_quad(view, chip.centre, (diameter, diameter), chip.turn_deg),
         runner_up=chip.rival.id if is_close and chip.rival is not None else None,
         is_between=edge < _BETWEEN_MM,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_chips import NAMING_PX
+from vision.board_chip_naming import NAMING_PX
 from vision.board_light import even_again, even_light
 from vision.board_looks import FINE_PX, SpaceLook
 from vision.board_registration import Registration

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.still import Recipe, make_still
+from datasets.still import Recipe, make_still, write_still
 from referee.deck_faces import deck_faces
 from referee.decks import load_deck
 from referee.still_panda import open_board_reader
@@ -165,6 +165,31 @@ def test_what_a_hand_leaves_in_sight_is_read(reader: BoardReader, seed: int) -> 
     assert hidden
     chips = {(chip.row, chip.col, chip.quarter, chip.face_id) for chip in reading.chips}
     assert {chip for chip in chips if chip[:2] not in hidden} == true_chips(still.truth, hidden)
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [Recipe(795006, "dim", held=True), Recipe(795115, "glare", held=True)],
+    ids=["grain", "glare"],
+)
+def test_chips_are_read_in_bad_light(reader: BoardReader, recipe: Recipe, tmp_path: Path) -> None:
+    """As JPEG leaves them, too: small, grainy and hardly coloured, or half washed out."""
+    deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
+    still = make_still(recipe, deck, "deck")
+    write_still(still, tmp_path / "board.jpg")
+    picture = read_photo(tmp_path / "board.jpg")
+    reading = reader.read(picture, reader.find(picture))
+    chips = {(chip.row, chip.col, chip.quarter, chip.face_id) for chip in reading.chips}
+    assert chips == true_chips(still.truth)
+    assert reading.obscure == ()
+
+
+def test_no_second_chip_is_read_upon_the_rim_of_one(reader: BoardReader) -> None:
+    deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
+    still = make_still(Recipe(6100008, "dim", held=True, size=(1440, 1080)), deck, "deck")
+    picture = np.ascontiguousarray(still.image)
+    reading = reader.read(picture, reader.find(picture), spaces=[(5, 6)])
+    assert [(chip.quarter, chip.face_id) for chip in reading.chips] == [("ne", "chip-blue-small")]
 
 
 def test_spaces_beyond_the_edge_are_not_seen(reader: BoardReader, photo: Image) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.board_chips import NAMING_PX
+from vision.board_chip_naming import NAMING_PX
 from vision.board_chips_beneath import BeneathReader
 from vision.board_looks import EVEN_LIGHT, FINE_PX, Lying, SpaceLook
 from vision.board_print import PrintedFace
