@@ -38,7 +38,10 @@ _PATCH_PX, _STEP_PX = 44, 22
 _REACHES_PX = (16, 7)
 _LEAST_CONTRAST = 10.0
 _LEAST_CORRELATION = 0.6
-_LEAST_PATCHES = 14
+_LEAST_PATCHES, _FEW_PATCHES = 14, 60
+"""Fewer prove no board; with fewer than the second it is asked whether there are more. A board that
+is in sight for the most part has 100 to 170."""
+_ROUNDS = 3
 _PATCH_SHARE = 0.4
 """Of the patches that correlate at all, the share that must lie where the map says."""
 _AGREE_SPACES = 0.035
@@ -131,6 +134,20 @@ class BoardFinder:
 
     def refine(self, image_bgr: NDArray[np.uint8], start: BoardView) -> Registration | None:
         """Fits a view to patches of the print, or None where too few are where they should be."""
+        latest = best = self._fit_to_patches(image_bgr, start)
+        # From a strip of the border its far end is foreseen badly: out of reach until now, it may
+        # be found as what lies nearer pulls the view into place.
+        for _ in range(_ROUNDS):
+            if latest is None or best is None or len(best.patches.places) >= _FEW_PATCHES:
+                break
+            latest = self._fit_to_patches(image_bgr, latest.view)
+            if latest is not None and len(latest.patches.places) > len(best.patches.places):
+                best = latest
+        return best if best is not None and _is_plausible(best.view, self.board) else None
+
+    def _fit_to_patches(
+        self, image_bgr: NDArray[np.uint8], start: BoardView
+    ) -> Registration | None:
         view = start
         patches = _no_patches()
         for reach in _REACHES_PX:
@@ -141,7 +158,7 @@ class BoardFinder:
             patches = _agreeing(found, view)
             if len(patches.places) < max(_LEAST_PATCHES, _PATCH_SHARE * len(found.places)):
                 return None
-        return Registration(view, patches) if _is_plausible(view, self.board) else None
+        return Registration(view, patches)
 
     @cached_property
     def _print_features(self) -> Features:

@@ -90,6 +90,15 @@ def test_grid_is_found_within_two_pixels(reader: BoardReader, photo: Image) -> N
     assert np.abs(corners - GRID_PX).max() < 2
 
 
+def test_a_board_is_found_from_one_strip_of_its_border(reader: BoardReader) -> None:
+    """The features found lie on the near left; where the far right is, they say 1300 pixels off."""
+    deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
+    still = make_still(Recipe(810065, "cut", held=True), deck, "deck")
+    place = reader.find(np.ascontiguousarray(still.image))
+    corners = place.view.in_picture(reader.board.grid)
+    assert np.abs(corners - still.truth["board_quad"]).max() < 3
+
+
 def test_every_space_is_read_right(reading: BoardReading) -> None:
     assert len(reading.spaces) == 72
     assert cards_of(reading) == true_cards()
