@@ -193,6 +193,14 @@ def test_chips_are_read_in_bad_light(reader: BoardReader, recipe: Recipe, tmp_pa
     assert reading.obscure == ()
 
 
+def test_a_lawn_in_glare_is_not_taken_for_tinted_sand(reader: BoardReader) -> None:
+    deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
+    still = make_still(Recipe(812203, "glare", held=True), deck, "deck")
+    picture = np.ascontiguousarray(still.image)
+    reading = reader.read(picture, reader.find(picture))
+    assert cards_of(reading) == true_cards(still.truth)
+
+
 def test_no_second_chip_is_read_upon_the_rim_of_one(reader: BoardReader) -> None:
     deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
     still = make_still(Recipe(6100008, "dim", held=True, size=(1440, 1080)), deck, "deck")
