@@ -20,6 +20,11 @@ MOST_COLUMNS = 6
 """Fifteen or sixteen cards are laid out as three rows of five, or one more."""
 _FAN_OVERLAP = 0.12
 """Part of a card hidden by another one: laid-out cards touch, fanned ones overlap."""
+_AS_FAR = 0.35
+"""Part of a card by which a won card may lie farther in than its player's Camera."""
+_ONE_STRIP = 0.6
+"""Won cards lie beside the Camera: what lies farther out than it by this part of a card does not.
+"""
 _ROW_GAP = 0.55
 """Rows and columns are told apart by gaps larger than this part of a card."""
 
@@ -168,18 +173,32 @@ def _beyond_homes(
     if not cards:
         return []
     middle, size = middle_of(cards), card_size(animals)
-    beyond = []
-    for card in cards:
-        x, y = place_of(card)
-        for home_x, home_y in homes.values():
-            out_x, out_y = home_x - middle[0], home_y - middle[1]
-            along = (out_x, x - middle[0]) if abs(out_x) > abs(out_y) else (out_y, y - middle[1])
-            near = _distance((x, y), (home_x, home_y)) < 4 * size
-            is_out = along[0] * along[1] > 0 and abs(along[1]) > abs(along[0]) - 0.35 * size
-            if near and is_out:
-                beyond.append(card)
-                break
-    return beyond
+    beyond: dict[str, PieceReading] = {}
+    for home in homes.values():
+        far_x, far_y = (abs(home[axis] - middle[axis]) for axis in (0, 1))
+        farther, others = (
+            _as_far_out(cards, middle, home, axis) for axis in ((0, 1) if far_x > far_y else (1, 0))
+        )
+        # A small layout may be wider than its players sit apart: they sit where it ends first.
+        is_wider = any(out > _ONE_STRIP * size for _, out in farther)
+        for card, _ in others if is_wider and len(others) < len(farther) else farther:
+            if _distance(place_of(card), home) < 4 * size:
+                beyond[str(card.face_id)] = card
+    return list(beyond.values())
+
+
+def _as_far_out(
+    cards: Sequence[PieceReading], middle: Point, home: Point, axis: int
+) -> list[tuple[PieceReading, float]]:
+    """Cards on a Camera's side of the middle that lie as far out as it along one axis.
+
+    Each with how much farther out it lies.
+    """
+    out = home[axis] - middle[axis]
+    size = card_size(cards)
+    places = [(card, place_of(card)[axis] - middle[axis]) for card in cards]
+    farther = [(card, abs(place) - abs(out)) for card, place in places if place * out > 0]
+    return [(card, beyond) for card, beyond in farther if beyond > -_AS_FAR * size]
 
 
 def _outside_rows(cards: Sequence[PieceReading]) -> list[PieceReading]:

@@ -90,6 +90,21 @@ def test_won_cards_far_off_do_not_shift_the_middle() -> None:
     assert len(placing.layout) == 15
 
 
+def test_a_layout_may_be_wider_than_its_players_sit_apart() -> None:
+    laid = [*grid(1), *(card(f"l1{column}", 75.0 * column, 100.0) for column in range(2))]
+    homes = {"red": (215.0, -100.0), "green": (90.0, -100.0), "blue": (90.0, 380.0)}
+    won = [card("w1", 330.0, -100.0), card("w2", 345.0, -102.0)]
+    placing = sort_cards([*laid, *won], homes)
+    assert names(placing.layout) == ["l00", "l01", "l02", "l03", "l04", "l10", "l11"]
+    assert placing.won == {"red": ("w1", "w2")}
+
+
+def test_a_single_won_card_in_front_of_two_rows_is_no_layout() -> None:
+    placing = sort_cards([*grid(2), card("w1", 230.0, 245.0)], {"red": (150.0, 250.0)})
+    assert names(placing.layout) == [f"l{row}{column}" for row in range(2) for column in range(5)]
+    assert placing.won == {"red": ("w1",)}
+
+
 def test_a_fourth_row_is_not_the_layout() -> None:
     placing = sort_cards([*grid(), card("w1", 75, -110)], {})
     assert "w1" not in names(placing.layout)
