@@ -41,6 +41,9 @@ _ALWAYS_NEAR = 1e-3
 _MOST_NEAR = 5
 """Faces with so many times the least misfit, and a little more, are compared on every pixel."""
 _STRIDE = 2
+_BLOWN, _OVEREXPOSED = 0.985, 0.2
+"""Brightness, of 1, that is as much as a camera can tell, and the share of such colours from which
+a crop is overexposed."""
 _GLARE_SIZE = 0.1
 """Softness of a reflection as a share of the card's width: print is finer."""
 _LEAST_GLARE = 0.06
@@ -263,6 +266,7 @@ class _Rough:
         robust: (K, N), how much each pixel counts: less where it does not fit.
         light: Gain and offset of each.
         energies: (K,) misfit of each.
+        brightest: What a colour reaches at most; infinity where the picture is not overexposed.
     """
 
     references: Floats
@@ -270,23 +274,31 @@ class _Rough:
     robust: Floats
     light: LightFit
     energies: Floats
+    brightest: float
 
     def lit(self, rows: NDArray[np.intp]) -> Floats:
         """Some of the faces under the light of the crop."""
         lit = self.references[rows] * self.light.gain[rows][..., None]
-        return np.asarray(lit + self.light.offset[rows][..., None], np.float32)
+        lit = np.minimum(lit + self.light.offset[rows][..., None], self.brightest)
+        return np.asarray(lit, np.float32)
 
 
 def _fit_roughly(references: Sequence[Floats], opacity: Sequence[Floats], crop: Crop) -> _Rough:
     colours = planes_of(_thin(crop.colours))
     weights = np.stack([_thin(each).ravel() for each in opacity]) * _thin(crop.weight).ravel()
     thin = np.stack([planes_of(_thin(reference)) for reference in references])
-    robust = weights
+    is_blown = colours >= _BLOWN
+    overexposed = float(is_blown.mean()) > _OVEREXPOSED
+    brightest = 1.0 if overexposed else np.inf
+    # What is blown out was at least so bright: it says nothing of the light.
+    telling = weights * ~is_blown.any(axis=0) if overexposed else weights
+    robust = telling
     for _ in range(3):
         fit = fit_light(thin, colours, robust, crop.light)
-        squared = squared_distance(thin, colours, fit)
-        robust = weights / (1 + squared / 0.015) ** 2
-    return _Rough(thin, colours, robust, fit, _energies(squared, weights) + fit.strain)
+        squared = squared_distance(thin, colours, fit, brightest)
+        robust = telling / (1 + squared / 0.015) ** 2
+    energies = _energies(squared, weights) + fit.strain
+    return _Rough(thin, colours, robust, fit, energies, brightest)
 
 
 def _predict(references: Sequence[Floats], rows: NDArray[np.intp], rough: _Rough) -> Floats:
@@ -301,7 +313,7 @@ def _predict(references: Sequence[Floats], rows: NDArray[np.intp], rough: _Rough
         lit = rough.lit(np.array([row]))[0]
         bend = fit_gradient(lit, rough.colours, rough.robust[row], thin_basis)
         predicted[place] *= 1 + basis @ bend
-    return predicted
+    return np.minimum(predicted, np.float32(rough.brightest))
 
 
 def _veil(residual: Floats, weight: Floats, shape: tuple[int, int]) -> Floats | None:

@@ -36,10 +36,11 @@ from vision.candidates import (
     misfit_of,
     score_of,
 )
-from vision.comparing import compare, sharpness_of
+from vision.comparing import Crop, compare, sharpness_of
 from vision.errors import GalleryError
 from vision.faces import Face, FaceCard, FaceFormat, FaceSource, prepare, prepare_sources
 from vision.flatten import Quad, is_near
+from vision.shade import in_even_light, unshaded
 from vision.shortlist import ShortList
 from vision.sighting import Effort, FaceMatch, Sighting
 from vision.spotting import spotter_of
@@ -79,6 +80,9 @@ _LEAST_SEEN = 0.28
 _WORTH_GOING_ON = 0.7
 """Fit of the likeliest face below which a watched table shows no other: where a face was found on
 26 tables the first had 0.85 and more, where none was mostly 0.3 to 0.6."""
+
+_MAY_BE_SHADED = 0.6
+"""Fit of the likeliest face from which a shadow's edge may be all that is amiss."""
 
 _HOPELESS_FIT = 0.45
 """A face that was laid and fits no better than this is not worth laying once more."""
@@ -126,7 +130,7 @@ class Gallery:
     def identify(
         self, sighting: Sighting, among: Collection[str] | None = None
     ) -> FaceMatch | None:
-        """Name the face inside a quad.
+        """Name the face inside a quad, in even light where a shadow ends on it.
 
         Args:
             sighting: Where to look.
@@ -139,6 +143,16 @@ class Gallery:
         Raises:
             GalleryError: None of the possible ids is in the deck.
         """
+        match = self._identify(sighting, among)
+        is_open = sighting.effort in (Effort.THOROUGH, Effort.SEARCH)
+        if not is_open or (match is not None and match.id is not None):
+            return match
+        even = in_even_light(sighting, self._banks[0].format.size_wh)
+        again = None if even is None else self._identify(even, among)
+        return again if again is not None and again.id is not None else match
+
+    def _identify(self, sighting: Sighting, among: Collection[str] | None) -> FaceMatch | None:
+        """Name the face inside a quad, or say that nothing there is worth it."""
         candidates = self._short.around(sighting, (sighting.quad,), among)
         likeliest = [
             each
@@ -317,6 +331,19 @@ class Gallery:
         """A laid candidate beside the faces that look most like what lies in its place."""
         bank = self._banks[lead.bank]
         crop = sighting.crop(lead.quad, bank.format.size_wh)
+        finding = self._compared_in(crop, lead, among)
+        if not _MAY_BE_SHADED < finding.comparison.fit < CLEAR_FIT:
+            return finding
+        best = finding.first
+        even = unshaded(crop, bank.turned(best.face, best.roll - lead.roll, 0.0)[0])
+        if even is None:
+            return finding
+        lit = self._compared_in(even, lead, among)
+        return lit if lit.comparison.fit > finding.comparison.fit else finding
+
+    def _compared_in(self, crop: Crop, lead: Candidate, among: Collection[str] | None) -> Finding:
+        """A laid candidate beside its rivals, in a crop of its place."""
+        bank = self._banks[lead.bank]
         sigma = sharpness_of(lambda sigma: bank.turned(lead.face, 0, sigma)[0], crop)
         rivals = [lead]
         for other in self._short.beside(lead, crop, among)[:_RIVALS]:

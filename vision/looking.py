@@ -37,7 +37,7 @@ other cards reach 0.4 by chance."""
 _STILL_PARTLY = 0.6
 _THE_SAME = 0.9
 _LEAST_CONFIDENCE = 0.3
-_FAINT = 0.15
+_FAINT = 0.08
 """From here on a finding that touches a surer one is worth a try at the first look: a card of a
 pile, of which only a strip peeks out, is never found surely."""
 _HAND = PieceKind.HAND

@@ -29,6 +29,8 @@ _RIGID_LIKE = 0.45
 _WORTH_RIGID_FIT = 0.7
 _WORTH_ANOTHER_TRY = 0.05
 """Where a table is watched, what scored less is not tried again for another wrong guess alone."""
+_WORTH_ALL = 0.6
+"""Confidence from which a thing without a name is tried as a photograph's at the first look."""
 _PUSH = 0.06
 _FAR_PUSH = 0.15
 _SAME_PIECE = 0.7
@@ -114,6 +116,8 @@ def name_pieces(scene: Scene, pieces: Sequence[Piece]) -> tuple[list[Piece], Tab
             break
         if any(piece.is_sure for piece in found if id(piece) not in before):
             plane = _plane_of(scene.gallery, found) or plane
+    if is_thorough and not scene.is_exact:
+        found = _without_doubles(_last_tries(scene, found))
     found = [_doubted(scene.gallery, plane, piece) for piece in found]
     return _without_twins(scene.gallery, found), plane
 
@@ -138,6 +142,25 @@ def _name(scene: Scene, pieces: Sequence[Piece], plane: TablePlane | None) -> li
             named[named.index(owner)] = replace(owner, box=piece.box)
             queue.append(replace(owner, match=None, attempt=None))
     return named
+
+
+def _last_tries(scene: Scene, pieces: Sequence[Piece]) -> list[Piece]:
+    """The first look at a table that is being watched, where it left plain things without a name.
+
+    Nothing moves them, so no later look would ask: they are worth what they are on a photograph,
+    where they are tried before there is a plane, which gives many more places to start from.
+    """
+    exact = replace(scene, is_exact=True)
+    sure = [piece for piece in pieces if piece.is_sure]
+    known = sure, _light_of(sure)
+    return [
+        _named(exact, None, piece, known) if _is_worth_all(piece) else piece for piece in pieces
+    ]
+
+
+def _is_worth_all(piece: Piece) -> bool:
+    is_tried = piece.is_named or piece.effort is not Effort.THOROUGH
+    return not is_tried and piece.confidence >= _WORTH_ALL
 
 
 def _is_settled(scene: Scene, plane: TablePlane | None, piece: Piece) -> bool:

@@ -106,18 +106,22 @@ def fit_means(means: Floats, light: Light) -> LightFit:
     return LightFit(gain, offset.astype(np.float32), strain)
 
 
-def squared_distance(references: Floats, crop: Floats, fit: LightFit) -> Floats:
+def squared_distance(
+    references: Floats, crop: Floats, fit: LightFit, brightest: float = np.inf
+) -> Floats:
     """(K, N) squared colour distance, mean of the channels, of each fitted reference to the crop.
 
     Args:
         references: (K, 3, N) colours of K faces.
         crop: (3, N) colours of the picture.
         fit: From `fit_light`.
+        brightest: What a colour reaches at most.
     """
     total = np.zeros((references.shape[0], references.shape[2]), np.float32)
     for channel in range(3):
         left = references[:, channel] * fit.gain[:, channel, None]
         left += fit.offset[:, channel, None]
+        np.minimum(left, np.float32(brightest), out=left)
         left -= crop[channel]
         left *= left
         total += left

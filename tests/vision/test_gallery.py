@@ -41,6 +41,16 @@ def test_camera_colours_hold_under_other_light(gains: tuple[float, float, float]
         assert deck_gallery().identify(sighting).id == card.id
 
 
+@pytest.mark.parametrize("face_id", ["a05", "a18", "t07", "s03"])
+def test_an_overexposed_card_is_named_by_what_is_not_blown_out(face_id: str) -> None:
+    card = Lying(face_id, 250, 250, 20)
+    bright = draw_table([card]).astype(np.float32) * 1.2 + 80
+    sighting = Sighting(np.clip(bright, 0, 255).astype(np.uint8), near(card.quad))
+    match = deck_gallery().identify(sighting)
+    assert match is not None
+    assert match.id == face_id
+
+
 @pytest.mark.parametrize("effort", [Effort.SEARCH, Effort.CLAIM])
 def test_what_resembles_no_face_is_soon_given_up_on_a_watched_table(effort: Effort) -> None:
     picture = np.random.default_rng(6).integers(0, 255, (700, 1000, 3), np.uint8)
