@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from vision.frame import Frame
 from vision.gate import Cells, MotionGate, Region
-from vision.lookback import Landing, find_landing, resemblance
+from vision.lookback import Landing, find_landing
+from vision.resting import resemblance
 from vision.ring import FrameRing, PastPatch
 from vision.table import Quad
 
@@ -184,6 +185,12 @@ class Attention:
         """Whether nothing has moved in a quad for a while."""
         cells = self.gate.cells_of(self.bounds(quad))
         return bool(self.gate.still(timestamp_s)[cells].all())
+
+    def share_still(self, quad: Quad, timestamp_s: float) -> float:
+        """Share of a quad in which nothing moved for a tenth of a second, 0 to 1."""
+        inside = self._cells_in(quad)
+        still = self.gate.still(timestamp_s, _COVER_REST_S)
+        return float(still[inside].mean()) if inside.any() else 1.0
 
     def look_of(self, quad: Quad, frame: Frame) -> PastPatch:
         """What a quad looks like in the newest frame."""

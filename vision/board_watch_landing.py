@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lookback import Landing, Mask, find_landing
+from vision.lookback import Landing, find_landing
+from vision.resting import Mask
 from vision.ring import PastPatch
 
 _LEVELS, _NOISE_FACTOR = 6.0, 4.0

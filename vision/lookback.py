@@ -10,23 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import pairwise
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.frame import Image
+from vision.resting import HOLD_S, TOLERANCE_LEVELS, Floats, Mask, RestView, structure
 from vision.ring import PastPatch
-from vision.sliding import MAY_MOVE_PX, MIN_PIXELS, MIN_STRUCTURE, come_to_rest, slopes
+from vision.sliding import MAY_MOVE_PX, MIN_PIXELS, come_to_rest, way_to_rest
 
-Mask = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float64]
-
-_TOLERANCE_LEVELS = 7.0
-_NOISE_FACTOR = 3.5
-_HOLD_S = 0.1
-"""A pixel counts as at rest when it keeps its look for this long: what moves past does not."""
 _WEAK_SHARE = 0.10
 """A hand that holds a card down may hide nine tenths of it; chance matches stay below this."""
 _STRONG_SHARE = 0.30
@@ -47,8 +38,23 @@ where a piece lands: it was 0.4 and more of 80 that did, and 0.29 where a hand l
 landed unseen."""
 _REVEALED_WEAKLY = 0.45
 """The same where so little came at once that chance would do as much."""
+_PARTS_SEEN, _MORE_PARTS = 0.05, 0.1
+"""Share of a piece's parts that must be seen in their place in two frames, or in the last one
+before its landing: then it lay there. While it slides chance brings up to 0.26 of them."""
+_IN_PLACE_PX = 0.1
+"""How far it may be off its place then: what slides and seems to fit is 0.15 pixels and more off,
+and what a hand leaves 0.01 to 0.07."""
+_SLIDES_PX = 0.25
+"""Nor is it ever farther off, as it is while it slides."""
+_COMES_AT_ONCE = 2.0
+_STAYS = 1.5
+"""What lands in view between fingers comes at once and stays; a hand that leaves gives more with
+each frame."""
 _STILL_SEEN = 0.5
 """Share of what lay in a place before that must look so still: else the place is covered."""
+_BUSY, _CALM = 0.3, 0.25
+"""Share of a place that moves as a hand lays something there, and the part of it at which the hand
+has come to rest."""
 _EDGE_S = 0.02
 """What an interval of frames lacks to both sides: half a frame."""
 
@@ -93,9 +99,11 @@ def find_landing(
     Returns:
         The landing, or None where the piece lay there in every frame or shows no structure.
     """
-    shares = rest_shares(past[: at_rest + 1], piece)
-    if shares is None:
+    seen = past[: at_rest + 1]
+    view = RestView(seen, piece)
+    if not view.tells:
         return None
+    shares = view.shares()
     times = [patch.timestamp_s for patch in past]
     possible_from = sum(time_s < not_before_s for time_s in times[: len(shares)])
     first = _first_at_rest(shares, times, possible_from)
@@ -103,14 +111,21 @@ def find_landing(
         return None
     step = float(shares[first] - shares[first - 1])
     at_once = _REVEALED if step >= _WEAK_SHARE else _REVEALED_WEAKLY
-    if may_be_hidden and _is_revealed(shares, first, times, at_once):
-        return _hidden_landing(past, first, piece, step)
-    first, way_px = come_to_rest(past[: at_rest + 1], first, piece)
+    if may_be_hidden:
+        parts = view.parts()
+        lay_there = _lay_there(seen, parts, first, piece, possible_from)
+        if lay_there is not None and _comes_at_once(parts, lay_there, times):
+            first, step = lay_there, float(parts[lay_there])
+            return Landing(past[first].index, times[first], times[first] - times[first - 1], step)
+        if lay_there is not None or _is_revealed(shares, first, times, at_once):
+            known = first if lay_there is None else lay_there
+            return _hidden_landing(past, (possible_from, known), piece, step)
+    first, way_px = come_to_rest(seen, first, piece)
     frame_s = times[first] - times[first - 1]
     is_exact = _is_clean(shares, first) and way_px <= MAY_MOVE_PX
     half_width_s = frame_s / 2 if is_exact else frame_s
     if step < _WEAK_SHARE:
-        half_width_s = max(half_width_s, _HOLD_S)  # chance would do as much: the moment was hidden
+        half_width_s = max(half_width_s, HOLD_S)  # chance would do as much: the moment was hidden
     return Landing(past[first].index, times[first], half_width_s, step)
 
 
@@ -126,22 +141,67 @@ def _is_revealed(
     return most < part_at_once * float(shares[first : first + 2 * reach].max())
 
 
-def _hidden_landing(past: Sequence[PastPatch], first: int, piece: Mask, step: float) -> Landing:
+def _lay_there(
+    past: Sequence[PastPatch], parts: Floats, first: int, piece: Mask, possible_from: int
+) -> int | None:
+    """The first frame before the landing in which parts of the piece are seen in their place."""
+    from_on = max(1, possible_from)
+    around = range(from_on, min(first + 2, len(past) - 1))
+    seen = [at for at in around if parts[at] >= _PARTS_SEEN]
+    off_px = {at: way_to_rest(past, at, piece) for at in seen}
+    if any(off > _SLIDES_PX for off in off_px.values()):
+        return None
+    still = [at for at in seen if at < first and off_px[at] <= _IN_PLACE_PX]
+    for at in still:
+        if at + 1 in still or (at == first - 1 and parts[at] >= _MORE_PARTS):
+            return at
+    return None
+
+
+def _comes_at_once(parts: Floats, position: int, times: Sequence[float]) -> bool:
+    """Whether parts of a piece came into their place in one frame, and no more for a while."""
+    until = int(np.searchsorted(times, times[position] + HOLD_S + 1e-6))
+    now, before = float(parts[position]), float(parts[position - 1])
+    is_at_once = now >= _COMES_AT_ONCE * max(before, _PARTS_SEEN / 2)
+    return is_at_once and float(parts[position:until].max()) <= _STAYS * now
+
+
+def _hidden_landing(
+    past: Sequence[PastPatch], between: tuple[int, int], piece: Mask, step: float
+) -> Landing:
     """The landing of a piece that was hidden: any time since its place was covered."""
+    possible_from, first = between
     before = past[0].luma.astype(np.float32)
-    telling = piece & _structure(past[0].luma)
+    telling = piece & structure(past[0].luma)
     covered = first
-    while covered > 1 and np.count_nonzero(telling) >= MIN_PIXELS:
+    while covered > max(1, possible_from) and np.count_nonzero(telling) >= MIN_PIXELS:
         patch = past[covered - 1]
         luma = patch.luma.astype(np.float32) * (past[0].brightness / patch.brightness)
-        alike = np.abs(luma - before)[telling] < 2 * _TOLERANCE_LEVELS
+        alike = np.abs(luma - before)[telling] < 2 * TOLERANCE_LEVELS
         if float(alike.mean()) > _STILL_SEEN:
             break
         covered -= 1
     from_s, to_s = past[covered - 1].timestamp_s, past[first].timestamp_s
-    middle_s = (from_s + to_s) / 2
-    nearest = min(past, key=lambda patch: abs(patch.timestamp_s - middle_s))
-    return Landing(nearest.index, nearest.timestamp_s, (to_s - from_s) / 2 + _EDGE_S, step)
+    likely_s = _calms_s(past[covered - 1 : first + 1], piece) or (from_s + to_s) / 2
+    nearest = min(past, key=lambda patch: abs(patch.timestamp_s - likely_s))
+    half_s = max(nearest.timestamp_s - from_s, to_s - nearest.timestamp_s) + _EDGE_S
+    return Landing(nearest.index, nearest.timestamp_s, half_s, step)
+
+
+def _calms_s(past: Sequence[PastPatch], piece: Mask) -> float | None:
+    """When the motion in a place first calms down: the hand that brought a piece rests on it."""
+    motion = []
+    for before, patch in pairwise(past):
+        gain = before.brightness / patch.brightness
+        luma = patch.luma[piece].astype(np.float32) * gain
+        moved = np.abs(luma - before.luma[piece].astype(np.float32)) > TOLERANCE_LEVELS
+        motion.append(float(moved.mean()))
+    calm = next((i for i, share in enumerate(motion) if share < _CALM * max(motion[: i + 1])), None)
+    if calm is None or max(motion[:calm], default=0.0) < _BUSY:
+        return None
+    peak = int(np.argmax(motion[:calm]))
+    half = next(i for i in range(peak, calm + 1) if motion[i] <= motion[peak] / 2)
+    return past[half].timestamp_s
 
 
 def _is_clean(shares: Floats, first: int) -> bool:
@@ -149,65 +209,6 @@ def _is_clean(shares: Floats, first: int) -> bool:
     ahead = float(shares[first : first + 4].max())
     is_full = float(shares[first]) >= _MAIN_STEP * ahead
     return is_full and float(shares[first - 1]) <= _LEFTOVER * float(shares[first])
-
-
-def rest_shares(past: Sequence[PastPatch], piece: Mask) -> Floats | None:
-    """Share of the piece's telling pixels that keep the look of the last patch, one a frame.
-
-    Telling are pixels with structure that looked different in the first patch.
-
-    Args:
-        past: The patch in consecutive frames; the last one shows the piece at rest.
-        piece: `(h, w)` bool, the pixels that the piece covers.
-
-    Returns:
-        `(len(past),)` shares from 0 to 1 of pixels that look as at rest in this frame and in
-        those of the next tenth of a second, or None where the piece shows too little structure.
-    """
-    rest = past[-1]
-    tolerance = max(_TOLERANCE_LEVELS, _NOISE_FACTOR * _noise(past, piece))
-    before = past[0].luma.astype(np.float32) * (rest.brightness / past[0].brightness)
-    new = np.abs(rest.luma.astype(np.float32) - before) > 2 * tolerance
-    telling = piece & _structure(rest.luma) & new
-    if np.count_nonzero(telling) < MIN_PIXELS:
-        return None
-    reference = rest.luma[telling].astype(np.float32)
-    alike = np.empty((len(past), reference.size), np.bool_)
-    for position, patch in enumerate(past):
-        gain = rest.brightness / patch.brightness
-        values = patch.luma[telling].astype(np.float32) * gain
-        alike[position] = np.abs(values - reference) < tolerance
-    shares: Floats = _kept(alike, _hold_frames(past)).mean(axis=1)
-    return shares
-
-
-def resemblance(then: PastPatch, now: PastPatch, piece: Mask) -> float:
-    """Share of a piece's structured pixels that look now as they did then, 0 to 1.
-
-    Args:
-        then: The piece's patch at rest.
-        now: The same patch in another frame.
-        piece: `(h, w)` bool, the pixels that the piece covers.
-    """
-    structure = piece & _structure_of(then)
-    if then.luma.shape != now.luma.shape or np.count_nonzero(structure) < MIN_PIXELS:
-        return 0.0
-    values = now.luma[structure].astype(np.float32) * (then.brightness / now.brightness)
-    difference = np.abs(values - then.luma[structure].astype(np.float32))
-    return float(np.mean(difference < 2 * _TOLERANCE_LEVELS))
-
-
-def _kept(alike: npt.NDArray[np.bool_], frames: int) -> npt.NDArray[np.bool_]:
-    """Where a pixel is alike in a frame and in the frames that follow it."""
-    kept = alike.copy()
-    for ahead in range(1, frames):
-        kept[:-ahead] &= alike[ahead:]
-    return kept
-
-
-def _hold_frames(past: Sequence[PastPatch]) -> int:
-    step_s = (past[-1].timestamp_s - past[0].timestamp_s) / max(1, len(past) - 1)
-    return min(8, max(2, round(_HOLD_S / step_s) + 1)) if step_s > 0 else 2
 
 
 def _first_at_rest(shares: Floats, times: Sequence[float], possible_from: int) -> int | None:
@@ -246,22 +247,3 @@ def _main_step(shares: Floats, near: int) -> int:
         position for position, step in zip(window, steps, strict=True) if step >= _MAIN_STEP * most
     ]
     return main[-1] if main and near > 0 else near
-
-
-@lru_cache(maxsize=128)
-def _structure_of(patch: PastPatch) -> Mask:
-    """The structure of a patch that is compared with many others."""
-    return _structure(patch.luma)
-
-
-def _structure(luma: Image) -> Mask:
-    slope_x, slope_y = slopes(cv2.GaussianBlur(luma, (0, 0), 0.8).astype(np.float32))
-    return np.asarray(np.hypot(slope_x, slope_y) > MIN_STRUCTURE, np.bool_)
-
-
-def _noise(past: Sequence[PastPatch], piece: Mask) -> float:
-    """Median difference of the last frames: what changes where nothing moves."""
-    if len(past) < 3:
-        return 0.0
-    last, before = past[-1].luma[piece], past[-2].luma[piece]
-    return float(np.median(np.abs(last.astype(np.float32) - before.astype(np.float32)))) * 1.48

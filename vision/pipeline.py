@@ -56,8 +56,15 @@ _BENEATH_SEEN = 0.3
 """Share of a piece's place that what lay beneath must show before the piece counts as gone."""
 _STRANGE_OVER = 0.3
 """Share of a piece's place under something unnamed from which the place does not lie bare."""
+_AT_REST = 0.5
+"""Share of a new piece's place that is still: 0.64 and more of 129 that lay there, though a hand
+left them or held them, and 0.08 of one in the air."""
 _APPEARS_S = 0.4
 """A piece that comes into sight this soon after another left its place may have lain beneath."""
+_UNSEEN_S = 0.1
+"""Half the time in which a landing may lie from which nobody saw it."""
+_JUST_BEFORE_S = 0.1
+"""What another covers at once has mostly landed this long before it: both hands race."""
 _LIFTS_KEPT = 12
 _IN_VIEW = 0.9
 _ONE_BUMP_S = 1.0
@@ -160,13 +167,18 @@ class TableWatcher(Follower[TableEvent]):
             same = self._slots.find_same(piece)
             if same is not None:
                 self._see_again(same, piece, look.frame)
-            elif self._attention.touches(piece.quad_px, look.cells):
+            elif self._attention.touches(piece.quad_px, look.cells) and self._rests(piece, look):
                 new.append(piece)
         landings = [(piece, self._landing(piece, look.frame)) for piece in new]
         landings.sort(key=lambda pair: pair[1].timestamp_s)
         for piece, landing in landings:
             yield from self._land(look.frame, piece, landing)
         yield from self._recheck(look)
+
+    def _rests(self, piece: PieceReading, look: Look) -> bool:
+        """Whether most of a piece lies still; a hand may carry it past cells that are quiet."""
+        still = self._attention.share_still(piece.quad_px, look.frame.timestamp_s)
+        return still >= _AT_REST
 
     def _recheck(self, look: Look) -> Iterator[TableEvent]:
         """Holds every remembered piece against a look."""
@@ -202,7 +214,8 @@ class TableWatcher(Follower[TableEvent]):
                 number=0,
                 piece=piece,
                 since_s=landing.timestamp_s,
-                under=self._slots.beneath(piece),
+                since_half_s=landing.half_width_s,
+                under=self._slots.beneath(piece, landing.timestamp_s),
                 look=self._attention.look_of(piece.quad_px, frame),
             )
         )
@@ -221,9 +234,10 @@ class TableWatcher(Follower[TableEvent]):
         elsewhere_s = self._seen_s.get(piece.face_id or "", 0.0)
         from_s = max(frame.timestamp_s - LOOK_BACK_S, elsewhere_s)
         with stopwatch("lookback"):
+            gone = [old for old, _ in self._lifted if old.piece.face_id == piece.face_id]
             left_s = [
                 attention.last_alike_s(old.look, old.piece.quad_px, from_s)
-                for old in self._slots.find_elsewhere(piece)
+                for old in (*self._slots.find_elsewhere(piece), *gone[-1:])
                 if old.look is not None
             ]
             left_home_s = max(left_s, default=from_s)
@@ -238,17 +252,34 @@ class TableWatcher(Follower[TableEvent]):
 
         Where it had left its home before that one landed, it lay beneath it.
         """
-        for slot, left_s in self._lifted:
-            is_when_it_left = abs(landing.timestamp_s - left_s) < _APPEARS_S
-            if (
-                is_when_it_left
-                and left_home_s < slot.since_s < landing.timestamp_s
+        above = next(
+            (
+                slot
+                for slot in self._covering(piece, landing)
+                if left_home_s < slot.since_s < landing.timestamp_s
                 and overlap(slot.piece.quad_px, piece.quad_px) > _STRANGE_OVER
-            ):
-                middle_s = (left_home_s + slot.since_s) / 2
-                half_s = (slot.since_s - left_home_s) / 2
-                return replace(landing, timestamp_s=middle_s, half_width_s=half_s, clear=0.0)
-        return None
+            ),
+            None,
+        )
+        if above is None:
+            return None
+        likely_s = max((left_home_s + above.since_s) / 2, above.since_s - _JUST_BEFORE_S)
+        half_s = max(likely_s - left_home_s, above.since_s + above.since_half_s - likely_s)
+        return replace(landing, timestamp_s=likely_s, half_width_s=half_s, clear=0.0)
+
+    def _covering(self, piece: PieceReading, landing: Landing) -> Iterator[Slot]:
+        """What left as a piece came into sight, or was in view after that had landed unseen."""
+        for slot, left_s in self._lifted:
+            if abs(landing.timestamp_s - left_s) < _APPEARS_S:
+                yield slot
+        if landing.half_width_s < _UNSEEN_S:
+            return
+        for slot in self._slots:
+            is_camera = slot.piece.kind is PieceKind.CAMERA and slot.piece.face_id != piece.face_id
+            if is_camera and slot.look is not None:
+                place, look = slot.piece.quad_px, slot.look
+                if self._attention.last_alike_s(look, place, slot.since_s) > slot.since_s:
+                    yield slot
 
     def _miss(self, slot: Slot, look: Look) -> Iterator[TableEvent]:
         """A remembered piece was not found where something changed."""

@@ -43,19 +43,25 @@ def come_to_rest(past: Sequence[PastPatch], first: int, piece: Mask) -> tuple[in
     Returns:
         A position from `first` on, and the way in pixels that is left there.
     """
-    way_px = _way_to_rest(past, first, piece)
+    way_px = way_to_rest(past, first, piece)
     for _ in range(_MOST_SLIDING):
         if way_px <= _SLIDES_PX or first + 1 >= len(past) - 1:
             break
-        following_px = _way_to_rest(past, first + 1, piece)
+        following_px = way_to_rest(past, first + 1, piece)
         if following_px > _SLOWS * way_px:
             break
         first, way_px = first + 1, following_px
     return first, way_px
 
 
-def _way_to_rest(past: Sequence[PastPatch], position: int, piece: Mask) -> float:
-    """How many pixels lie between a patch and the last one, by least squares along the edges."""
+def way_to_rest(past: Sequence[PastPatch], position: int, piece: Mask) -> float:
+    """How many pixels lie between a patch and the last one, by least squares along the edges.
+
+    Args:
+        past: The patch in consecutive frames; the last one shows the piece at rest.
+        position: Which of them is asked about.
+        piece: `(h, w)` bool, the pixels that the piece covers.
+    """
     rest, patch = past[-1], past[position]
     smooth = cv2.GaussianBlur(rest.luma, (0, 0), 0.8).astype(np.float32)
     before = cv2.GaussianBlur(patch.luma, (0, 0), 0.8).astype(np.float32)

@@ -39,6 +39,7 @@ class Slot:
         under: Faces beneath it, the one that it covers most first.
         look: Its patch of the picture at rest, for telling whether it still lies there.
         missing_s: Since when its place has looked otherwise, or None.
+        since_half_s: Half the width of the interval around `since_s` that the frames allow.
     """
 
     number: int
@@ -47,6 +48,7 @@ class Slot:
     under: tuple[str, ...]
     look: PastPatch | None = None
     missing_s: float | None = None
+    since_half_s: float = 0.0
 
 
 class SlotBook:
@@ -84,12 +86,12 @@ class SlotBook:
             return []
         return [slot for slot in self if slot.piece.face_id == piece.face_id]
 
-    def beneath(self, piece: PieceReading) -> tuple[str, ...]:
-        """Named faces that a piece lies on, the one that it covers most first."""
+    def beneath(self, piece: PieceReading, landed_s: float) -> tuple[str, ...]:
+        """Named faces on which a piece landed at a moment, the one that it covers most first."""
         hits = []
         for slot in self:
             face_id = slot.piece.face_id
-            if face_id is None or face_id == piece.face_id:
+            if face_id in (None, piece.face_id) or slot.since_s > landed_s:
                 continue
             share = overlap(slot.piece.quad_px, piece.quad_px)
             if share > COVERS:

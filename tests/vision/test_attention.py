@@ -56,3 +56,20 @@ def test_quiet_cells_are_told_only_where_something_moved() -> None:
     assert (around.right, around.bottom) <= (168, 160)
     assert cells.any()
     assert not attention.quiet_since_moved(frame, 0.5).any()
+
+
+def test_what_a_hand_carries_along_is_not_still_and_what_it_left_is() -> None:
+    table = (patterned(240, 320, 1) // 6 + 90).astype(np.uint8)
+    attention = Attention(Frame(0, 0.0, table, as_bgr(table)))
+    for index in range(1, 20):
+        luma = table.copy()
+        luma[30:120, 20:86] = patterned(90, 66, 2)
+        left = 120 + 5 * index
+        luma[130:220, left : left + 66] = patterned(90, 66, 3)
+        frame = Frame(index, index / FPS, luma, as_bgr(luma))
+        attention.take(frame)
+    lying = ((20.0, 30.0), (86.0, 30.0), (86.0, 120.0), (20.0, 120.0))
+    x = float(left)
+    carried = ((x, 130.0), (x + 66, 130.0), (x + 66, 220.0), (x, 220.0))
+    assert attention.share_still(lying, frame.timestamp_s) > 0.9
+    assert attention.share_still(carried, frame.timestamp_s) < 0.2

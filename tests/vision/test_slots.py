@@ -54,12 +54,12 @@ def test_a_unique_face_cannot_lie_in_two_places_but_a_back_can() -> None:
 def test_the_card_that_is_covered_most_comes_first() -> None:
     slots = book(piece("a01", square(0, 0)), piece("a02", square(105, 0)))
     camera = piece("cam-red", square(75, 0), "camera")
-    assert slots.beneath(camera) == ("a02", "a01")
+    assert slots.beneath(camera, 9.0) == ("a02", "a01")
 
 
 def test_a_touched_card_is_not_covered() -> None:
     slots = book(piece("a01", square(0, 0)), piece("a02", square(105, 0)))
-    assert slots.beneath(piece("cam-red", square(10, 0), "camera")) == ("a01",)
+    assert slots.beneath(piece("cam-red", square(10, 0), "camera"), 9.0) == ("a01",)
 
 
 def test_above_are_later_pieces_on_the_same_place() -> None:

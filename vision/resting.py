@@ -1,0 +1,132 @@
+"""How much of a piece is seen where it lies at rest, frame by frame.
+
+Pixels with structure are compared with those of the piece at rest, all together and part by part.
+A part that a hand leaves in view shows the piece exactly in its place; while the piece slides, its
+edges are a little off nearly everywhere, and hardly any part fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Image
+from vision.ring import PastPatch
+from vision.sliding import MIN_PIXELS, MIN_STRUCTURE, slopes
+
+Mask = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float64]
+
+TOLERANCE_LEVELS = 7.0
+_NOISE_FACTOR = 3.5
+HOLD_S = 0.1
+"""A pixel counts as at rest when it keeps its look for this long: what moves past does not."""
+_PARTS_ACROSS = 7
+_PART_PIXELS = 8
+"""Telling pixels that a part must have."""
+_PART_FITS = 0.9
+
+
+class RestView:
+    """A piece at rest held against the same patch of earlier frames.
+
+    Args:
+        past: The patch in consecutive frames; the last one shows the piece at rest.
+        piece: `(h, w)` bool, the pixels that the piece covers.
+
+    Attributes:
+        tells: Whether the piece shows enough that looked different in the first patch.
+    """
+
+    def __init__(self, past: Sequence[PastPatch], piece: Mask) -> None:
+        rest = past[-1]
+        tolerance = max(TOLERANCE_LEVELS, _NOISE_FACTOR * _noise(past, piece))
+        before = past[0].luma.astype(np.float32) * (rest.brightness / past[0].brightness)
+        new = np.abs(rest.luma.astype(np.float32) - before) > 2 * tolerance
+        telling = piece & structure(rest.luma) & new
+        self.tells = np.count_nonzero(telling) >= MIN_PIXELS
+        order, self._starts = _by_part(telling, int(np.count_nonzero(piece)))
+        reference = rest.luma[telling][order].astype(np.float32)
+        self._alike = np.empty((len(past), reference.size), np.bool_)
+        for position, patch in enumerate(past):
+            gain = rest.brightness / patch.brightness
+            values = patch.luma[telling][order].astype(np.float32) * gain
+            self._alike[position] = np.abs(values - reference) < tolerance
+        self._hold = _hold_frames(past)
+
+    def shares(self) -> Floats:
+        """Share of the telling pixels that look as at rest, one a frame.
+
+        Returns:
+            Shares from 0 to 1 of pixels that look so in this frame and in those of the next tenth
+            of a second.
+        """
+        kept = self._alike.copy()
+        for ahead in range(1, self._hold):
+            kept[:-ahead] &= self._alike[ahead:]
+        shares: Floats = kept.mean(axis=1)
+        return shares
+
+    def parts(self) -> Floats:
+        """Share of the piece's parts that are seen in their place, one a frame, 0 to 1."""
+        sizes = np.diff(np.append(self._starts, self._alike.shape[1]))
+        fitting = np.add.reduceat(self._alike, self._starts, axis=1, dtype=np.int32)
+        is_large = sizes >= _PART_PIXELS
+        seen = (fitting >= _PART_FITS * sizes) & is_large
+        parts: Floats = seen.sum(axis=1) / max(1, np.count_nonzero(is_large))
+        return parts
+
+
+def resemblance(then: PastPatch, now: PastPatch, piece: Mask) -> float:
+    """Share of a piece's structured pixels that look now as they did then, 0 to 1.
+
+    Args:
+        then: The piece's patch at rest.
+        now: The same patch in another frame.
+        piece: `(h, w)` bool, the pixels that the piece covers.
+    """
+    telling = piece & _structure_of(then)
+    if then.luma.shape != now.luma.shape or np.count_nonzero(telling) < MIN_PIXELS:
+        return 0.0
+    values = now.luma[telling].astype(np.float32) * (then.brightness / now.brightness)
+    difference = np.abs(values - then.luma[telling].astype(np.float32))
+    return float(np.mean(difference < 2 * TOLERANCE_LEVELS))
+
+
+def structure(luma: Image) -> Mask:
+    """`(h, w)` bool, where a patch has slopes that tell one place from another."""
+    slope_x, slope_y = slopes(cv2.GaussianBlur(luma, (0, 0), 0.8).astype(np.float32))
+    return np.asarray(np.hypot(slope_x, slope_y) > MIN_STRUCTURE, np.bool_)
+
+
+@lru_cache(maxsize=128)
+def _structure_of(patch: PastPatch) -> Mask:
+    """The structure of a patch that is compared with many others."""
+    return structure(patch.luma)
+
+
+def _by_part(telling: Mask, piece_pixels: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Telling pixels in the order of the square parts they lie in, and where each part starts."""
+    side = max(4, int(piece_pixels**0.5 / _PARTS_ACROSS))
+    rows, cols = np.nonzero(telling)
+    numbers = rows // side * (telling.shape[1] // side + 1) + cols // side
+    order = np.argsort(numbers, kind="stable")
+    starts = np.flatnonzero(np.diff(numbers[order], prepend=-1))
+    return order, starts
+
+
+def _hold_frames(past: Sequence[PastPatch]) -> int:
+    step_s = (past[-1].timestamp_s - past[0].timestamp_s) / max(1, len(past) - 1)
+    return min(8, max(2, round(HOLD_S / step_s) + 1)) if step_s > 0 else 2
+
+
+def _noise(past: Sequence[PastPatch], piece: Mask) -> float:
+    """Median difference of the last frames: what changes where nothing moves."""
+    if len(past) < 3:
+        return 0.0
+    last, before = past[-1].luma[piece], past[-2].luma[piece]
+    return float(np.median(np.abs(last.astype(np.float32) - before.astype(np.float32)))) * 1.48
