@@ -13,7 +13,7 @@ import numpy.typing as npt
 from vision.frame import Frame
 from vision.gate import Cells, MotionGate, Region
 from vision.lookback import Landing, find_landing
-from vision.resting import resemblance
+from vision.resting import correlation, resemblance
 from vision.ring import FrameRing, PastPatch
 from vision.table import Quad
 
@@ -34,6 +34,11 @@ retreats would start a longer wait anew."""
 _COVERED_SHARE = 0.55
 _COVERED_MORE = 0.15
 """Share of a piece's cells that must have come to rest anew before it is looked at once more."""
+STILL_THERE = 0.5
+"""Share of a piece's structure that must look as before where it still lies; bare table tops and
+other cards reach 0.4 by chance, and 0.51 where both are dark."""
+_VARIES_ALIKE = 0.2
+"""Correlation with what it was: 0.37 and more where it still lay, 0.07 at most of a bare table."""
 _ALIKE, _ALIKE_EVERY_S = 0.8, 0.1
 """Share of a piece's structure that must look as before while it surely lies there, and how often
 that is looked up."""
@@ -205,6 +210,17 @@ class Attention:
         """
         now = self.look_of(quad, frame)
         return resemblance(then, now, _fill(quad, self.bounds(quad)) & (now.luma < blown))
+
+    def still_shows(self, then: PastPatch, quad: Quad, frame: Frame) -> bool:
+        """Whether a place still shows the piece that it showed then, though not all of it.
+
+        A dark card and a dark table top are alike in half of their pixels: they must also vary
+        alike, unless nearly all are the same.
+        """
+        now, piece = self.look_of(quad, frame), _fill(quad, self.bounds(quad))
+        share = resemblance(then, now, piece)
+        is_alike = share > _ALIKE or correlation(then, now, piece) > _VARIES_ALIKE
+        return share > STILL_THERE and is_alike
 
     def last_alike_s(self, then: PastPatch, quad: Quad, from_s: float) -> float:
         """The last moment since `from_s` at which a place looked as it did then, or `from_s`."""

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from vision.attention import Attention
+from vision.attention import STILL_THERE, Attention
 from vision.detection import Detections
 from vision.frame import Frame, Image
 from vision.gate import Cells, Region
@@ -31,9 +31,6 @@ from vision.stacking import overlap_share
 from vision.stopwatch import stopwatch
 from vision.table import PieceKind, PieceReading, Quad, TableReading
 
-STILL_THERE = 0.5
-"""Share of a piece's structure that must look as before where it still lies; bare table tops and
-other cards reach 0.4 by chance."""
 _STILL_PARTLY = 0.6
 _THE_SAME = 0.9
 _LEAST_CONFIDENCE = 0.3

@@ -19,7 +19,7 @@ from vision.attention import Attention
 from vision.following import Follower
 from vision.frame import Frame
 from vision.lookback import Landing, find_landing
-from vision.looking import STILL_THERE, Look, Looker, Reader
+from vision.looking import Look, Looker, Reader
 from vision.registration import Registration, find_camera_move
 from vision.slots import Slot, SlotBook, area, hands, hidden_share, overlap
 from vision.source import FrameSource
@@ -300,7 +300,8 @@ class TableWatcher(Follower[TableEvent]):
             self._slots.update(replace(slot, missing_s=look.frame.timestamp_s))
 
     def _looks_there(self, slot: Slot, frame: Frame) -> bool:
-        return self._looker.likeness(self._attention, slot, frame) > STILL_THERE
+        place, look = slot.piece.quad_px, slot.look
+        return look is not None and self._attention.still_shows(look, place, frame)
 
     def _check_missing(self, frame: Frame) -> Iterator[TableEvent]:
         """Lets go of pieces whose place has lain bare and still for a while."""

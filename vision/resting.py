@@ -97,6 +97,23 @@ def resemblance(then: PastPatch, now: PastPatch, piece: Mask) -> float:
     return float(np.mean(difference < 2 * TOLERANCE_LEVELS))
 
 
+def correlation(then: PastPatch, now: PastPatch, piece: Mask) -> float:
+    """How far a piece's structured pixels vary now as they did then, -1 to 1.
+
+    Args:
+        then: The piece's patch at rest.
+        now: The same patch in another frame.
+        piece: `(h, w)` bool, the pixels that the piece covers.
+    """
+    telling = piece & _structure_of(then)
+    if then.luma.shape != now.luma.shape or np.count_nonzero(telling) < MIN_PIXELS:
+        return 0.0
+    one, other = (patch.luma[telling].astype(np.float64) for patch in (then, now))
+    one, other = one - one.mean(), other - other.mean()
+    size = float(np.sqrt((one @ one) * (other @ other)))
+    return float(one @ other) / size if size > 0 else 0.0
+
+
 def structure(luma: Image) -> Mask:
     """`(h, w)` bool, where a patch has slopes that tell one place from another."""
     slope_x, slope_y = slopes(cv2.GaussianBlur(luma, (0, 0), 0.8).astype(np.float32))

@@ -73,3 +73,22 @@ def test_what_a_hand_carries_along_is_not_still_and_what_it_left_is() -> None:
     carried = ((x, 130.0), (x + 66, 130.0), (x + 66, 220.0), (x, 220.0))
     assert attention.share_still(lying, frame.timestamp_s) > 0.9
     assert attention.share_still(carried, frame.timestamp_s) < 0.2
+
+
+def test_a_bare_dark_table_is_not_the_dark_card_that_lay_there() -> None:
+    quad = ((90.0, 60.0), (156.0, 60.0), (156.0, 150.0), (90.0, 150.0))
+    table = np.full((240, 320), 42, np.uint8)
+    shown = table.copy()
+    shown[60:150, 90:156] = 50
+    for row in range(66, 144, 13):
+        shown[row : row + 2, 96:150] = 120
+    frames = [Frame(i, i / FPS, luma, as_bgr(luma)) for i, luma in enumerate((shown, table))]
+    attention = Attention(frames[0])
+    look = attention.look_of(quad, frames[0])
+    covered = shown.copy()
+    covered[100:150, 90:156] = 200
+    half = Frame(2, 2 / FPS, covered, as_bgr(covered))
+    assert attention.likeness(look, quad, frames[1]) > 0.5
+    assert not attention.still_shows(look, quad, frames[1])
+    assert attention.still_shows(look, quad, frames[0])
+    assert attention.still_shows(look, quad, half) == (attention.likeness(look, quad, half) > 0.5)
