@@ -29,8 +29,8 @@ from referee.watch_galapa_go import galapa_go_cards, open_galapa_go
 from referee.watch_orders import Event, Eye, WatchedGame, WatchedTable, WatchSettings
 from referee.watch_panda import open_panda
 from vision.errors import NoTableError
+from vision.landing_dates import LOOK_BACK_S
 from vision.photo import read_photo
-from vision.pipeline import LOOK_BACK_S
 from vision.source import VideoFile
 from vision.still import open_reader
 from vision.table import PieceKind, PieceReading

@@ -20,7 +20,7 @@ from vision.board_watch_spaces import SpaceWatch
 from vision.errors import NoTableError
 from vision.following import Follower
 from vision.frame import Frame
-from vision.pipeline import LOOK_BACK_S
+from vision.landing_dates import LOOK_BACK_S
 from vision.registration import Registration, find_camera_move
 from vision.slots import warp_quad
 from vision.source import FrameSource

@@ -11,8 +11,8 @@ from vision.board_watch_landing import find_landing_by_hand
 from vision.board_watch_memory import ChipChange, Comparison, Space, SpaceChange
 from vision.board_watch_spaces import SpaceWatch
 from vision.frame import Frame
+from vision.landing_dates import LOOK_BACK_S
 from vision.lookback import Landing
-from vision.pipeline import LOOK_BACK_S
 from vision.slots import to_quad
 from vision.stopwatch import stopwatch
 from vision.table import (

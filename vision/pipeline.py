@@ -7,10 +7,9 @@ looked at.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -18,7 +17,8 @@ import numpy as np
 from vision.attention import Attention
 from vision.following import Follower
 from vision.frame import Frame
-from vision.lookback import Landing, find_landing
+from vision.landing_dates import LandingDates
+from vision.lookback import Landing
 from vision.looking import Look, Looker, Reader
 from vision.registration import Registration, find_camera_move
 from vision.slots import Slot, SlotBook, area, hands, hidden_share, overlap
@@ -36,8 +36,6 @@ from vision.table import (
     TableReading,
 )
 
-LOOK_BACK_S = 6.0
-"""How far back a landing is searched: longer than a hand rests on a card."""
 HEARTBEAT_S = 2.0
 """Where nothing asks, the whole table is looked at this often: what the detector missed under a
 hand lies open later, and nothing has to move for that."""
@@ -59,13 +57,6 @@ _STRANGE_OVER = 0.3
 _AT_REST = 0.5
 """Share of a new piece's place that is still: 0.64 and more of 129 that lay there, though a hand
 left them or held them, and 0.08 of one in the air."""
-_APPEARS_S = 0.4
-"""A piece that comes into sight this soon after another left its place may have lain beneath."""
-_UNSEEN_S = 0.1
-"""Half the time in which a landing may lie from which nobody saw it."""
-_JUST_BEFORE_S = 0.1
-"""What another covers at once has mostly landed this long before it: both hands race."""
-_LIFTS_KEPT = 12
 _IN_VIEW = 0.9
 _ONE_BUMP_S = 1.0
 """A bumped camera swings for some frames: that is one bump, told once."""
@@ -83,12 +74,11 @@ class TableWatcher(Follower[TableEvent]):
         super().__init__(progress)
         self._slots = SlotBook()
         self._looker = Looker(reader, self._slots)
+        self._dates = LandingDates(self._slots)
         self._attention: Attention
-        self._seen_s: dict[str, float] = {}
         self._checked_s = 0.0
         self._looked_s = 0.0
         self._moved_s = -np.inf
-        self._lifted: deque[tuple[Slot, float]] = deque(maxlen=_LIFTS_KEPT)
 
     def _start(self, frame: Frame) -> Iterator[TableEvent]:
         self._attention = Attention(frame)
@@ -130,7 +120,7 @@ class TableWatcher(Follower[TableEvent]):
             if same is not None:
                 self._see_again(same, piece, frame)
             else:
-                yield from self._land(frame, piece, self._landing(piece, frame))
+                yield from self._land(frame, piece, self._dates.date(self._attention, piece, frame))
 
     def _looks(self, frame: Frame) -> Iterator[Look]:
         """Looks at what came to rest, or at the whole table when its time has come."""
@@ -169,7 +159,7 @@ class TableWatcher(Follower[TableEvent]):
                 self._see_again(same, piece, look.frame)
             elif self._attention.touches(piece.quad_px, look.cells) and self._rests(piece, look):
                 new.append(piece)
-        landings = [(piece, self._landing(piece, look.frame)) for piece in new]
+        landings = [(piece, self._dates.date(self._attention, piece, look.frame)) for piece in new]
         landings.sort(key=lambda pair: pair[1].timestamp_s)
         for piece, landing in landings:
             yield from self._land(look.frame, piece, landing)
@@ -185,7 +175,7 @@ class TableWatcher(Follower[TableEvent]):
         seen = {piece.face_id for piece in look.reading.pieces}
         for slot in list(self._slots):
             if slot.number in look.unchanged:
-                self._seen_s[slot.piece.face_id or ""] = look.frame.timestamp_s
+                self._dates.see(slot.piece, look.frame.timestamp_s)
                 self._slots.update(replace(slot, missing_s=None))
             elif slot.piece.face_id not in seen:
                 if _is_strange(slot, look):
@@ -205,7 +195,7 @@ class TableWatcher(Follower[TableEvent]):
 
     def _lift(self, slot: Slot, timestamp_s: float, index: int) -> Lifted:
         self._slots.remove(slot)
-        self._lifted.append((slot, timestamp_s))
+        self._dates.lift(slot, timestamp_s)
         return Lifted(timestamp_s, 0.0, slot.piece, slot.under, index)
 
     def _add(self, frame: Frame, piece: PieceReading, landing: Landing) -> Slot:
@@ -221,65 +211,12 @@ class TableWatcher(Follower[TableEvent]):
         )
 
     def _see_again(self, slot: Slot, piece: PieceReading, frame: Frame) -> None:
-        self._seen_s[piece.face_id or ""] = frame.timestamp_s
+        self._dates.see(piece, frame.timestamp_s)
         if piece.visible < slot.piece.visible - 0.1:
             self._slots.update(replace(slot, missing_s=None))
             return
         look = self._attention.look_of(piece.quad_px, frame)
         self._slots.update(replace(slot, piece=piece, look=look, missing_s=None))
-
-    def _landing(self, piece: PieceReading, frame: Frame) -> Landing:
-        """When a piece landed; before it was last seen elsewhere it cannot have lain here."""
-        attention = self._attention
-        elsewhere_s = self._seen_s.get(piece.face_id or "", 0.0)
-        from_s = max(frame.timestamp_s - LOOK_BACK_S, elsewhere_s)
-        with stopwatch("lookback"):
-            gone = [old for old, _ in self._lifted if old.piece.face_id == piece.face_id]
-            left_s = [
-                attention.last_alike_s(old.look, old.piece.quad_px, from_s)
-                for old in (*self._slots.find_elsewhere(piece), *gone[-1:])
-                if old.look is not None
-            ]
-            left_home_s = max(left_s, default=from_s)
-            find = partial(find_landing, not_before_s=left_home_s)
-            landing = attention.landing_of(piece.quad_px, frame, from_s, find)
-        return self._from_beneath(piece, landing, left_home_s) or landing
-
-    def _from_beneath(
-        self, piece: PieceReading, landing: Landing, left_home_s: float
-    ) -> Landing | None:
-        """The landing of a piece that came into sight as another was taken from its place.
-
-        Where it had left its home before that one landed, it lay beneath it.
-        """
-        above = next(
-            (
-                slot
-                for slot in self._covering(piece, landing)
-                if left_home_s < slot.since_s < landing.timestamp_s
-                and overlap(slot.piece.quad_px, piece.quad_px) > _STRANGE_OVER
-            ),
-            None,
-        )
-        if above is None:
-            return None
-        likely_s = max((left_home_s + above.since_s) / 2, above.since_s - _JUST_BEFORE_S)
-        half_s = max(likely_s - left_home_s, above.since_s + above.since_half_s - likely_s)
-        return replace(landing, timestamp_s=likely_s, half_width_s=half_s, clear=0.0)
-
-    def _covering(self, piece: PieceReading, landing: Landing) -> Iterator[Slot]:
-        """What left as a piece came into sight, or was in view after that had landed unseen."""
-        for slot, left_s in self._lifted:
-            if abs(landing.timestamp_s - left_s) < _APPEARS_S:
-                yield slot
-        if landing.half_width_s < _UNSEEN_S:
-            return
-        for slot in self._slots:
-            is_camera = slot.piece.kind is PieceKind.CAMERA and slot.piece.face_id != piece.face_id
-            if is_camera and slot.look is not None:
-                place, look = slot.piece.quad_px, slot.look
-                if self._attention.last_alike_s(look, place, slot.since_s) > slot.since_s:
-                    yield slot
 
     def _miss(self, slot: Slot, look: Look) -> Iterator[TableEvent]:
         """A remembered piece was not found where something changed."""

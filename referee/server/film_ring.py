@@ -11,7 +11,7 @@ import numpy as np
 from referee.server.clips import ClipWriter, Shot
 from referee.server.evidence import clip_name, picture_name
 from vision.frame import Image
-from vision.pipeline import LOOK_BACK_S
+from vision.landing_dates import LOOK_BACK_S
 
 FILM_S = (-1.0, 0.8)
 """A film of a claim begins and ends that long after it."""
