@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ from vision.board_readings import (
 from vision.board_registration import BoardFinder, Registration
 from vision.board_sight import Sight
 from vision.board_spaces import SpaceReader
+from vision.board_steadying import steady
 from vision.board_view import FlatBoard
 from vision.errors import NoTableError
 from vision.table import BoardReading, Point, SpaceReading
@@ -86,7 +88,17 @@ class BoardReader:
                 "expected the board of this deck, its printed border in view, and found none; "
                 "where only its spaces are in view, show their four corners with --corners"
             )
-        return found
+        return steady(
+            found, (self.board.cols, self.board.rows), partial(self._landmarks, image_bgr)
+        )
+
+    def _landmarks(
+        self, image_bgr: NDArray[np.uint8], place: Registration, asked: Sequence[tuple[int, int]]
+    ) -> list[SpaceLook]:
+        """Those of some spaces on which a card is read that surely says where it lies."""
+        sight = Sight.of(image_bgr, place, (self.board.cols, self.board.rows), asked)
+        looks = self._spaces.look(sight.light, sight.free, sight.flat, (), asked)
+        return [look for look in looks if _is_landmark(look)]
 
     def read(
         self,
@@ -103,17 +115,17 @@ class BoardReader:
             timestamp_s: The picture's time in its recording.
             spaces: Rows and columns of those to read; all by default.
         """
-        asked = (
-            sorted(spaces)
-            if spaces is not None
-            else list(np.ndindex(self.board.rows, self.board.cols))
-        )
+        every = list(np.ndindex(self.board.rows, self.board.cols))
+        asked = every if spaces is None else sorted(spaces)
         size = (self.board.cols, self.board.rows)
         sight = Sight.of(image_bgr, place, size, asked)
         found, looks = self._look(sight, asked)
         found, looks = self._look_again(sight, found, looks)
         found, looks = self._look_beneath(sight, found, looks)
         looks = {(look.row, look.col): look for look in settle(list(looks.values()), CLOSE)}
+        for space in place.lost & looks.keys():
+            looks[space] = replace(looks[space], best=None, rivals=(), hidden=())
+        found = [chip for chip in found if self._space_under(chip) not in place.lost]
         height, width = image_bgr.shape[:2]
         return BoardReading(
             timestamp_s=timestamp_s,

@@ -73,10 +73,12 @@ class Registration:
     Attributes:
         view: Where it lies.
         patches: The patches that agree with it; none where corners were given and none was found.
+        lost: Rows and columns of spaces of which it is not known well enough where they are.
     """
 
     view: BoardView
     patches: Patches
+    lost: frozenset[tuple[int, int]] = frozenset()
 
 
 class BoardFinder:
