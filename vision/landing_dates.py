@@ -22,10 +22,12 @@ LOOK_BACK_S = 6.0
 """How far back a landing is searched: longer than a hand rests on a card."""
 _APPEARS_S = 0.4
 """A piece that comes into sight this soon after another left its place may have lain beneath."""
-_UNSEEN_S = 0.1
+_UNSEEN_S = 0.12
 """Half the time in which a landing may lie from which nobody saw it."""
 _JUST_BEFORE_S = 0.1
 """What another covers at once has mostly landed this long before it: both hands race."""
+_ON_ITS_WAY_S = 1.0
+"""A Camera is not longer on its way than this."""
 _LIFTS_KEPT = 12
 _ONE_PLACE = 0.3
 """Share of a piece that another must cover to have hidden it."""
@@ -86,7 +88,7 @@ class LandingDates:
         """
         hid = (
             slot
-            for slot in self._may_have_hidden(attention, piece, landing)
+            for slot in self._may_have_hidden(attention, piece, landing, left_home_s)
             if left_home_s < slot.since_s < landing.timestamp_s + landing.half_width_s
             and overlap(slot.piece.quad_px, piece.quad_px) > _ONE_PLACE
         )
@@ -98,9 +100,12 @@ class LandingDates:
         return replace(landing, timestamp_s=likely_s, half_width_s=half_s, clear=0.0)
 
     def _may_have_hidden(
-        self, attention: Attention, piece: PieceReading, landing: Landing
+        self, attention: Attention, piece: PieceReading, landing: Landing, left_home_s: float
     ) -> Iterator[Slot]:
-        """What left as a piece came into sight, or was in view after that had landed unseen."""
+        """What left as a piece came into sight, or was in view long after that had left its home.
+
+        What another hand brings meanwhile lands on it within a second.
+        """
         is_unseen = landing.half_width_s >= _UNSEEN_S
         in_view_s = landing.timestamp_s + (landing.half_width_s if is_unseen else 0.0)
         for slot, left_s in self._lifted:
@@ -111,6 +116,6 @@ class LandingDates:
         for slot in self._slots:
             is_camera = slot.piece.kind is PieceKind.CAMERA and slot.piece.face_id != piece.face_id
             if is_camera and slot.look is not None:
-                since_s = slot.since_s
-                if attention.last_alike_s(slot.look, slot.piece.quad_px, since_s) > since_s:
+                in_view_s = attention.last_alike_s(slot.look, slot.piece.quad_px, slot.since_s)
+                if in_view_s > max(slot.since_s, left_home_s + _ON_ITS_WAY_S):
                     yield slot
