@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -31,11 +32,20 @@ _HIDDEN = 0.5
 _BENEATH = 0.3
 """What a margin counts for in which only a part of a card was compared: right readings of those
 have 1.8 and more, wrong ones, of which the half that tells is hidden, up to 1.6."""
+_HARDLY, _SURER = 1.4, 1.5
+"""Where all of it, the hand included, was read with a smaller margin than the first, the part in
+sight may say otherwise with one that is so many times as great."""
 _BINS, _COMMON = 16, 2e-3
 """A thing has a colour, of `_BINS` shades of each band, that makes up this share of it."""
 _MOTLEY = 0.25
 """Spread of colour, in brightness of 1, above which no one thing lies there but lamps and shadows:
 hands have 0.14 to 0.21, the edges of shadows 0.28 and more."""
+_LIKELIER, _FLANK_PX, _FINGER_PX = 3.0, 5, 25
+"""What is joined to a thing belongs to it where its colour is so many times as frequent in the
+thing as in print, and where it is not narrower than the flank of a finger; and what is between
+flanks, a finger's breadth apart."""
+_BLACK, _TINT = 0.15, 0.06
+"""Sum of the colours below which none is told, and how far shares of them differ on one thing."""
 _FEW = 100
 """From fewer pixels nothing is known of a thing's colours."""
 _MOST_HOLE = 0.06
@@ -48,6 +58,7 @@ def find_cover(
     looks: Sequence[SpaceLook],
     faces: NDArray[np.float32],
     bare: Sequence[NDArray[np.float32]],
+    printed: NDArray[np.float32],
 ) -> NDArray[np.bool_]:
     """Where a flat board is unlike anything that can lie there, looked for on some spaces alone.
 
@@ -57,6 +68,7 @@ def find_cover(
         looks: The spaces, with the poses in which their cards lie.
         faces: (K, 3, S²) the middles of all faces in all rotations.
         bare: (3, S, S) the print of the bare board on each of the spaces.
+        printed: (B,) the shares of colours in what is printed, as of `colour_shares`.
 
     Returns:
         (H, W) bool.
@@ -65,15 +77,22 @@ def find_cover(
     strange = np.zeros(light.shape[:2], np.uint8)
     side = int(np.sqrt(faces.shape[-1]))
     every = np.ones(light.shape[:2], np.float32)
-    for look, printed in zip(looks, bare, strict=True):
+    for look, board in zip(looks, bare, strict=True):
         middle = flat.pixel_of(np.array([look.centre]))[0]
         pose = (float(middle[0]), float(middle[1]), look.turn_deg)
         patch, _ = turn_back(soft, every, pose, side)
         seen = patch.reshape(3, -1)
         errors = ((seen[None] - faces) ** 2).sum(axis=1).min(axis=0)
-        errors = np.minimum(errors, ((seen - printed.reshape(3, -1)) ** 2).sum(axis=0))
+        errors = np.minimum(errors, ((seen - board.reshape(3, -1)) ** 2).sum(axis=0))
         _paste(strange, (errors.reshape(side, side) > _STRANGE).astype(np.uint8), middle)
-    return _without_gaps_between(_whole(strange), strange > 0, soft)
+    whole = _whole(strange)
+    bins, thing = colour_bins(soft), whole & (strange > 0)
+    colours = common_colours(bins[thing])
+    if colours is None or float(soft[thing].std(axis=0).max()) > _MOTLEY:
+        return whole
+    own = colours & (colour_shares(bins[thing]) > _LIKELIER * printed)
+    whole = _grown(whole, own[bins], _is_tinted_like(soft, thing))
+    return _without_gaps_between(whole, strange > 0, ~colours[bins])
 
 
 def colour_bins(light: NDArray[np.float32]) -> NDArray[np.int32]:
@@ -87,25 +106,55 @@ def common_colours(bins: NDArray[np.int32]) -> NDArray[np.bool_] | None:
 
     A colour that differs by one shade from a common one is common, too.
     """
-    if len(bins) < _FEW:
-        return None
+    return colour_shares(bins) > _COMMON if len(bins) >= _FEW else None
+
+
+def colour_shares(bins: NDArray[np.int32]) -> NDArray[np.float32]:
+    """(B,) the share that each colour has in some pixels (N,), its next shades counted in part."""
     counts = np.bincount(bins, minlength=_BINS**3).astype(np.float32)
-    shares = counts.reshape(_BINS, _BINS, _BINS) / counts.sum()
+    shares = counts.reshape(_BINS, _BINS, _BINS) / max(float(counts.sum()), 1.0)
     for axis in range(3):
         beside = np.roll(shares, 1, axis) + np.roll(shares, -1, axis)
         shares = np.asarray((2 * shares + beside) / 4, np.float32)
-    return np.asarray(shares.ravel() > _COMMON)
+    return np.asarray(shares.ravel())
+
+
+def _grown(
+    whole: NDArray[np.bool_], own: NDArray[np.bool_], alike: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """The things (H, W) and what is joined to them and of their colours.
+
+    Over sand and paths a hand is no stranger than some card; its flanks tell what it looks like,
+    and between them it may be as bright as a path.
+
+    Args:
+        whole: (H, W) what is known of them.
+        own: (H, W) where a colour is rather theirs.
+        alike: (H, W) where it may be theirs in another light.
+    """
+    flanks = cv2.medianBlur(own.astype(np.uint8), _GRAIN_PX)
+    flanks = cv2.morphologyEx(flanks, cv2.MORPH_OPEN, _disc(_FLANK_PX))
+    _, labels = cv2.connectedComponents(np.asarray((flanks > 0) | whole, np.uint8))
+    joined = np.zeros(int(labels.max()) + 1, np.bool_)
+    joined[labels[whole]] = True
+    joined[0] = False
+    grown = joined[labels].astype(np.uint8)
+    closed = cv2.morphologyEx(grown, cv2.MORPH_CLOSE, _disc(_FINGER_PX)) > 0
+    return _without_holes(np.asarray((grown > 0) | (closed & alike), np.uint8)) > 0
+
+
+def _is_tinted_like(soft: NDArray[np.float32], thing: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(H, W) where a picture (H, W, 3) has the tint of most of a thing, however bright."""
+    tints = soft / np.maximum(soft.sum(axis=2, keepdims=True), _BLACK)
+    away = np.abs(tints - np.median(tints[thing], axis=0)).max(axis=2)
+    return np.asarray(away < _TINT)
 
 
 def _without_gaps_between(
-    whole: NDArray[np.bool_], strange: NDArray[np.bool_], soft: NDArray[np.float32]
+    whole: NDArray[np.bool_], strange: NDArray[np.bool_], other: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """The things (H, W) less what shows between fingers: like the deck, and of another colour."""
-    bins, thing = colour_bins(soft), whole & strange
-    colours = common_colours(bins[thing])
-    if colours is None or float(soft[thing].std(axis=0).max()) > _MOTLEY:
-        return whole
-    gaps = (whole & ~strange & ~colours[bins]).astype(np.uint8)
+    gaps = (whole & ~strange & other).astype(np.uint8)
     wide = cv2.morphologyEx(gaps, cv2.MORPH_OPEN, _disc(_GRAIN_PX))
     return np.asarray(whole & (wide == 0))
 
@@ -135,6 +184,9 @@ def judge_beneath(before: SpaceLook, beneath: SpaceLook, close: float) -> SpaceL
         # What was sure stays so; in the edge of a shadow much is strange that can be read. Which
         # way such a card is turned is told by the flowers alone that are in sight.
         return replace(look, rivals=before.rivals, visible=1.0)
+    is_surer = beneath.margin > _SURER * before.margin and before.margin < _HARDLY
+    if look.margin >= close and is_surer:
+        return look
     return replace(look, rivals=((before.best, 1.0), *look.rivals))
 
 
@@ -160,11 +212,15 @@ def _whole(strange: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Strange pixels (H, W) as whole things, without grain and holes."""
     whole = cv2.medianBlur(strange, _GRAIN_PX)
     whole = cv2.morphologyEx(whole, cv2.MORPH_CLOSE, _disc(_GAP_PX))
+    whole = _without_holes(whole)
+    return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, _disc(_LEAST_PX)) > 0)
+
+
+def _without_holes(whole: NDArray[Any]) -> NDArray[np.uint8]:
     _, labels, facts, _ = cv2.connectedComponentsWithStats(1 - whole, connectivity=4)
     small = facts[:, cv2.CC_STAT_AREA] < _MOST_HOLE * FINE_PX**2
     small[0] = False
-    whole = whole | small[labels].astype(np.uint8)
-    return np.asarray(cv2.morphologyEx(whole, cv2.MORPH_OPEN, _disc(_LEAST_PX)) > 0)
+    return np.asarray(whole | small[labels], np.uint8)
 
 
 def _disc(size: int) -> NDArray[np.uint8]:

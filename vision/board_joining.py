@@ -13,7 +13,7 @@ from vision.board_looks import Lying, SpaceLook
 from vision.board_print import Joins
 
 _LEAST_EXPLAINED = 0.4
-"""Where less of a space agrees with its best reading, a hand hides it: joining is not seeing."""
+"""Where less of a space is seen and agrees, a hand hides it: joining is not seeing."""
 _AGAINST = 1.1
 """The eye may prefer a reading by up to this margin and yet be overruled."""
 
@@ -59,7 +59,8 @@ def settle(looks: Sequence[SpaceLook], close: float) -> list[SpaceLook]:
 
 def _decide(look: SpaceLook, known: Known, close: float) -> SpaceLook | None:
     """The look with the one of its close readings that joins, or None where nothing says which."""
-    if look.best is None or look.margin >= close or look.explained < _LEAST_EXPLAINED:
+    seen = look.explained * look.visible
+    if look.best is None or look.margin >= close or seen < _LEAST_EXPLAINED:
         return None
     readings = [(look.best, 1.0), *((r, m) for r, m in look.rivals if m < close)]
     clashes = [count_clashes(lying, (look.row, look.col), known) for lying, _ in readings]

@@ -13,6 +13,8 @@ from vision.table import ChipReading, ObscureReading, Quad, SpaceReading, SpaceS
 
 LEAST_EXPLAINED = 0.32
 """Where fewer of a space's pixels agree with any reading, something else lies over it."""
+_LEAST_BESIDE = 0.22
+"""The same where only what is beside that thing was compared: two fifths of a card tell it."""
 _BARE_EXPLAINED, _BARE_MARGIN = 0.7, 3.0
 """The bare board is even but for its entrance and signs: light fitted to it can explain away much
 of what lies there, so more is asked of it."""
@@ -98,7 +100,7 @@ def _quad(
 
 def _judge(look: SpaceLook, best: Lying, *, is_print: bool) -> tuple[SpaceState, float]:
     seen = look.explained * look.visible
-    if seen < LEAST_EXPLAINED:
+    if seen < (LEAST_EXPLAINED if look.visible == 1 else _LEAST_BESIDE):
         return SpaceState.UNSEEN, 1 - seen
     score = _sureness(look.margin, CLOSE)
     if look.margin < CLOSE:

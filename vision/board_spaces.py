@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_cover import find_cover
+from vision.board_cover import colour_bins, colour_shares, find_cover
 from vision.board_fit import ERROR_CAP, FaceStack, careful_costs, quick_costs, surface_terms
 from vision.board_looks import EVEN_LIGHT, FINE_PX, Lying, SpaceLook
 from vision.board_print import BoardPrint, PrintedFace
@@ -157,7 +158,14 @@ class SpaceReader:
             cut_window(self._print, _corner(self._print_flat, (look.row, look.col)), _FINE_SIDE)
             for look in looks
         ]
-        return find_cover(light, flat, looks, self._fine.pixels, bare)
+        return find_cover(light, flat, looks, self._fine.pixels, bare, self._colours)
+
+    @cached_property
+    def _colours(self) -> NDArray[np.float32]:
+        """(B,) how frequent each colour is on the cards or on the board, whichever has more."""
+        cards = self._fine.pixels[::4].transpose(0, 2, 1)
+        shares = [colour_shares(colour_bins(each).ravel()) for each in (cards, self._print)]
+        return np.maximum(*shares)
 
     def _first_look(
         self,

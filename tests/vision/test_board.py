@@ -161,7 +161,11 @@ def test_what_lies_under_a_hand_is_not_guessed(reader: BoardReader, photo: Image
     assert space.state in (SpaceState.UNSEEN, SpaceState.DOUBTFUL)
 
 
-@pytest.mark.parametrize("seed", [4100002, 4100043], ids=["half a card", "finger tips"])
+@pytest.mark.parametrize(
+    "seed",
+    [4100002, 4100043, 812011, 812015],
+    ids=["half a card", "finger tips", "two fifths of a card", "skin over paths"],
+)
 def test_what_a_hand_leaves_in_sight_is_read(reader: BoardReader, seed: int) -> None:
     """Half a card tells its name, and finger tips are round but no chips."""
     deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
@@ -171,7 +175,7 @@ def test_what_a_hand_leaves_in_sight_is_read(reader: BoardReader, seed: int) -> 
     hidden = {tuple(space) for space in still.truth["unseen"]}
     cards = {space: card for space, card in cards_of(reading).items() if space not in hidden}
     assert cards == true_cards(still.truth, hidden)
-    assert hidden
+    assert min(seen["visible"] for seen in still.truth["seen"] if "row" in seen) < 0.5
     chips = {(chip.row, chip.col, chip.quarter, chip.face_id) for chip in reading.chips}
     assert {chip for chip in chips if chip[:2] not in hidden} == true_chips(still.truth, hidden)
 

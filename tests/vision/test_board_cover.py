@@ -8,13 +8,20 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.board_cover import find_cover, judge_beneath, seen_beneath
+from vision.board_cover import (
+    colour_bins,
+    colour_shares,
+    find_cover,
+    judge_beneath,
+    seen_beneath,
+)
 from vision.board_looks import EVEN_LIGHT, FINE_PX, Lying, SpaceLook
 from vision.board_print import PrintedFace
 from vision.board_view import FlatBoard
 
 SIDE = 58
 LAWN, PATH, SKIN = (0.2, 0.6, 0.25), (0.6, 0.85, 0.95), (0.45, 0.6, 0.85)
+SAND = (0.5, 0.66, 0.88)
 FLAT = FlatBoard(
     np.zeros((2 * FINE_PX, 2 * FINE_PX, 3), np.uint8),
     np.ones((2 * FINE_PX, 2 * FINE_PX), np.bool_),
@@ -34,6 +41,9 @@ FACES = np.stack([crossing(each).transpose(2, 0, 1).reshape(3, -1) for each in (
 BARE = [np.full((3, SIDE, SIDE), 0.9, np.float32)]
 
 
+PRINTED = colour_shares(colour_bins(FACES.transpose(0, 2, 1)).ravel())
+
+
 def look_at(row: int, col: int) -> SpaceLook:
     errors = np.zeros((SIDE, SIDE), np.float32)
     centre = (col + 0.5, row + 0.5)
@@ -48,7 +58,7 @@ def board() -> np.ndarray:
 
 
 def test_nothing_lies_over_a_card_of_the_deck() -> None:
-    cover = find_cover(board(), FLAT, [look_at(0, 0)], FACES, BARE)
+    cover = find_cover(board(), FLAT, [look_at(0, 0)], FACES, BARE, PRINTED)
     assert not cover.any()
     seen = seen_beneath(cover, FLAT, look_at(0, 0))
     assert (seen.visible, seen.hidden) == (1.0, ())
@@ -57,7 +67,7 @@ def test_nothing_lies_over_a_card_of_the_deck() -> None:
 def test_grain_hides_nothing() -> None:
     grain = np.random.default_rng(5).normal(0, 0.06, board().shape)
     light = (board() + grain).astype(np.float32)
-    assert not find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE).any()
+    assert not find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE, PRINTED).any()
 
 
 @pytest.mark.parametrize(
@@ -70,7 +80,7 @@ def test_skin_is_found_and_its_quarters_are_hidden(
 ) -> None:
     light = board()
     cv2.rectangle(light, low, (high[0] - 1, high[1] - 1), SKIN, -1)
-    cover = find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE)
+    cover = find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE, PRINTED)
     seen = seen_beneath(cover, FLAT, look_at(0, 0))
     assert seen.hidden == hidden
     assert abs(seen.visible - (1 - len(hidden) / 4)) < 0.08
@@ -79,7 +89,7 @@ def test_skin_is_found_and_its_quarters_are_hidden(
 def test_what_is_narrower_than_a_finger_is_left() -> None:
     light = board()
     cv2.line(light, (50, 0), (50, 64), SKIN, 3)
-    assert not find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE).any()
+    assert not find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE, PRINTED).any()
 
 
 CLOSE = 1.2
@@ -114,9 +124,31 @@ def test_what_shows_between_fingers_is_not_covered() -> None:
     cv2.rectangle(light, (0, 34), (30, 63), SKIN, -1)
     cv2.rectangle(light, (38, 34), (63, 63), SKIN, -1)
     light[34:, 31:38] = light[10, 31:38]
-    cover = find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE)
+    cover = find_cover(light, FLAT, [look_at(0, 0)], FACES, BARE, PRINTED)
     assert cover[50, [15, 50]].all()
     assert not cover[45:55, 33:36].any()
+
+
+def test_a_hand_goes_on_over_what_it_is_no_stranger_than() -> None:
+    """Over a path skin is within a card's colours; its flanks tell that it is still the hand."""
+    light = board()
+    light[3 : 3 + SIDE, 25:39] = SAND
+    sandy = np.stack([light[3 : 3 + SIDE, 3 : 3 + SIDE].transpose(2, 0, 1).reshape(3, -1)])
+    printed = colour_shares(colour_bins(sandy.transpose(0, 2, 1)).ravel())
+    light[34:56, 3 : 3 + SIDE] = SKIN
+    cover = find_cover(light, FLAT, [look_at(0, 0)], sandy, BARE, printed)
+    assert cover[45, [15, 31, 50]].all()
+    assert not cover[:30].any()
+
+
+def test_a_clear_part_may_say_otherwise_than_all_of_it() -> None:
+    """All of it was read with the hand upon it, half explained."""
+    before = replace(read_as(0, 1.25), visible=0.5)
+    clear = judge_beneath(before, read_as(1, 3.0), CLOSE)
+    assert clear.best == CARDS[1]
+    assert clear.margin > CLOSE
+    vague = judge_beneath(before, read_as(1, 1.7), CLOSE)
+    assert vague.margin == 1.0
 
 
 def test_a_card_alike_both_ways_is_turned_as_its_part_in_sight_says() -> None:

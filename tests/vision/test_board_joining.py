@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -85,3 +87,10 @@ def test_corners_count_across_and_beside() -> None:
     assert count_clashes(bright, (3, 3), {(2, 2): cross}) == 1
     assert count_clashes(bright, (3, 3), {(3, 2): cross}) == 2
     assert count_clashes(bright, (3, 3), {(2, 3): cross}) == 3
+
+
+def test_what_is_hidden_for_the_most_part_is_not_settled() -> None:
+    """What little is in sight may be explained to the last pixel."""
+    doubtful = look(1, ACROSS, (ALONG, 1.1))
+    assert settled(replace(doubtful, visible=0.5)) == ("across", CLOSE)
+    assert settled(replace(doubtful, visible=0.4)) == ("across", 1.1)
