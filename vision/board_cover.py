@@ -22,6 +22,8 @@ from vision.board_windows import turn_back
 _STRANGE = 0.02
 """Least squared error, summed over the colours, at which a pixel is like no face: skin differs
 from lawn by 0.1 and more; what is printed, in light that was evened, by 0.01."""
+_LIT, _LIT_MARGIN = 0.65, 1.2
+"""What so good a reading explains is not strange, even if it is so in a lamp's glare alone."""
 _BLUR_PX = 1.2
 """In a dim room the grain of a picture alone is unlike any face."""
 _GRAIN_PX, _GAP_PX, _LEAST_PX = 5, 9, 11
@@ -84,6 +86,8 @@ def find_cover(
         seen = patch.reshape(3, -1)
         errors = ((seen[None] - faces) ** 2).sum(axis=1).min(axis=0)
         errors = np.minimum(errors, ((seen - board.reshape(3, -1)) ** 2).sum(axis=0))
+        if look.explained > _LIT and look.margin > _LIT_MARGIN:
+            errors = np.minimum(errors, look.errors.ravel())
         _paste(strange, (errors.reshape(side, side) > _STRANGE).astype(np.uint8), middle)
     whole = _whole(strange)
     bins, thing = colour_bins(soft), whole & (strange > 0)

@@ -141,6 +141,14 @@ def test_a_hand_goes_on_over_what_it_is_no_stranger_than() -> None:
     assert not cover[:30].any()
 
 
+def test_what_a_reading_explains_in_glare_is_no_thing() -> None:
+    light = (0.6 * board() + 0.4).astype(np.float32)
+    unread = look_at(0, 0)
+    assert find_cover(light, FLAT, [unread], FACES, BARE, PRINTED).any()
+    read = replace(unread, best=CARDS[0], rivals=((CARDS[1], 1.5),), explained=0.8)
+    assert not find_cover(light, FLAT, [read], FACES, BARE, PRINTED).any()
+
+
 def test_a_clear_part_may_say_otherwise_than_all_of_it() -> None:
     """All of it was read with the hand upon it, half explained."""
     before = replace(read_as(0, 1.25), visible=0.5)
