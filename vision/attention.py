@@ -211,16 +211,30 @@ class Attention:
         now = self.look_of(quad, frame)
         return resemblance(then, now, _fill(quad, self.bounds(quad)) & (now.luma < blown))
 
-    def still_shows(self, then: PastPatch, quad: Quad, frame: Frame) -> bool:
+    def still_shows(
+        self,
+        then: PastPatch,
+        quad: Quad,
+        frame: Frame,
+        least: float = STILL_THERE,
+        varying: float = _VARIES_ALIKE,
+    ) -> bool:
         """Whether a place still shows the piece that it showed then, though not all of it.
 
         A dark card and a dark table top are alike in half of their pixels: they must also vary
         alike, unless nearly all are the same.
+
+        Args:
+            then: The piece's look at rest.
+            quad: Its place.
+            frame: The newest frame.
+            least: Share of its structure that must look as before.
+            varying: Correlation with what it was that is asked for, unless nearly all is alike.
         """
         now, piece = self.look_of(quad, frame), _fill(quad, self.bounds(quad))
         share = resemblance(then, now, piece)
-        is_alike = share > _ALIKE or correlation(then, now, piece) > _VARIES_ALIKE
-        return share > STILL_THERE and is_alike
+        is_alike = share > _ALIKE or correlation(then, now, piece) > varying
+        return share > least and is_alike
 
     def last_alike_s(self, then: PastPatch, quad: Quad, from_s: float) -> float:
         """The last moment since `from_s` at which a place looked as it did then, or `from_s`."""

@@ -64,7 +64,8 @@ class LandingDates:
         from_s = max(frame.timestamp_s - LOOK_BACK_S, self._seen_s.get(piece.face_id, 0.0))
         with stopwatch("lookback"):
             left_home_s = self._left_home_s(attention, piece, from_s)
-            find = partial(find_landing, not_before_s=left_home_s)
+            bare_s = self._beneath_seen_s(attention, piece, from_s)
+            find = partial(find_landing, not_before_s=max(left_home_s, bare_s))
             landing = attention.landing_of(piece.quad_px, frame, from_s, find)
             return self._from_beneath(attention, piece, landing, left_home_s) or landing
 
@@ -78,6 +79,22 @@ class LandingDates:
             if home.look is not None
         ]
         return max(left_s, default=from_s)
+
+    def _beneath_seen_s(self, attention: Attention, piece: PieceReading, from_s: float) -> float:
+        """The last moment at which the card on which a piece lies was seen as it was.
+
+        A Task that is turned onto another one has the same frame: parts of it fit before. Which
+        of two Camera cards lies beneath is not known.
+        """
+        seen_s = [
+            attention.last_alike_s(slot.look, slot.piece.quad_px, from_s)
+            for slot in self._slots
+            if slot.look is not None
+            and slot.piece.kind is not PieceKind.CAMERA
+            and slot.piece.face_id != piece.face_id
+            and overlap(slot.piece.quad_px, piece.quad_px) > _ONE_PLACE
+        ]
+        return max(seen_s, default=from_s)
 
     def _from_beneath(
         self, attention: Attention, piece: PieceReading, landing: Landing, left_home_s: float

@@ -14,9 +14,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from vision.in_place import comes_at_once, lay_there_from
 from vision.resting import HOLD_S, TOLERANCE_LEVELS, Floats, Mask, RestView, structure
 from vision.ring import PastPatch
-from vision.sliding import MAY_MOVE_PX, MIN_PIXELS, come_to_rest, way_to_rest
+from vision.sliding import MAY_MOVE_PX, MIN_PIXELS, come_to_rest
 
 _WEAK_SHARE = 0.10
 """A hand that holds a card down may hide nine tenths of it; chance matches stay below this."""
@@ -38,23 +39,13 @@ where a piece lands: it was 0.4 and more of 80 that did, and 0.29 where a hand l
 landed unseen."""
 _REVEALED_WEAKLY = 0.45
 """The same where so little came at once that chance would do as much."""
-_PARTS_SEEN, _MORE_PARTS = 0.05, 0.1
-"""Share of a piece's parts that must be seen in their place in two frames, or in the last one
-before its landing: then it lay there. While it slides chance brings up to 0.26 of them."""
-_IN_PLACE_PX = 0.1
-"""How far it may be off its place then: what slides and seems to fit is 0.15 pixels and more off,
-and what a hand leaves 0.01 to 0.07."""
-_SLIDES_PX = 0.25
-"""Nor is it ever farther off, as it is while it slides."""
-_COMES_AT_ONCE = 2.0
-_STAYS = 1.5
-"""What lands in view between fingers comes at once and stays; a hand that leaves gives more with
-each frame."""
 _STILL_SEEN = 0.5
 """Share of what lay in a place before that must look so still: else the place is covered."""
 _BUSY, _CALM = 0.3, 0.25
 """Share of a place that moves as a hand lays something there, and the part of it at which the hand
 has come to rest."""
+_COMES_S = 0.3
+"""A hand comes this long before it covers half of a place."""
 _EDGE_S = 0.02
 """What an interval of frames lacks to both sides: half a frame."""
 
@@ -106,15 +97,17 @@ def find_landing(
     shares = view.shares()
     times = [patch.timestamp_s for patch in past]
     possible_from = sum(time_s < not_before_s for time_s in times[: len(shares)])
+    parts = view.parts()
     first = _first_at_rest(shares, times, possible_from)
+    if first is not None and shares[first] < _STRONG_SHARE and not parts[first : first + 3].any():
+        first = _first_above(shares, _STRONG_SHARE, first) or first  # no part of it: that is chance
     if first is None or first == 0:
         return None
     step = float(shares[first] - shares[first - 1])
     at_once = _REVEALED if step >= _WEAK_SHARE else _REVEALED_WEAKLY
     if may_be_hidden:
-        parts = view.parts()
-        lay_there = _lay_there(seen, parts, first, piece, possible_from)
-        if lay_there is not None and _comes_at_once(parts, lay_there, times):
+        lay_there = lay_there_from(seen, (parts, shares), (possible_from, first), piece)
+        if lay_there is not None and comes_at_once(parts, lay_there, times):
             first, step = lay_there, float(parts[lay_there])
             return Landing(past[first].index, times[first], times[first] - times[first - 1], step)
         if lay_there is not None or _is_revealed(shares, first, times, at_once):
@@ -141,31 +134,6 @@ def _is_revealed(
     return most < part_at_once * float(shares[first : first + 2 * reach].max())
 
 
-def _lay_there(
-    past: Sequence[PastPatch], parts: Floats, first: int, piece: Mask, possible_from: int
-) -> int | None:
-    """The first frame before the landing in which parts of the piece are seen in their place."""
-    from_on = max(1, possible_from)
-    around = range(from_on, min(first + 2, len(past) - 1))
-    seen = [at for at in around if parts[at] >= _PARTS_SEEN]
-    off_px = {at: way_to_rest(past, at, piece) for at in seen}
-    if any(off > _SLIDES_PX for off in off_px.values()):
-        return None
-    still = [at for at in seen if at < first and off_px[at] <= _IN_PLACE_PX]
-    for at in still:
-        if at + 1 in still or (at == first - 1 and parts[at] >= _MORE_PARTS):
-            return at
-    return None
-
-
-def _comes_at_once(parts: Floats, position: int, times: Sequence[float]) -> bool:
-    """Whether parts of a piece came into their place in one frame, and no more for a while."""
-    until = int(np.searchsorted(times, times[position] + HOLD_S + 1e-6))
-    now, before = float(parts[position]), float(parts[position - 1])
-    is_at_once = now >= _COMES_AT_ONCE * max(before, _PARTS_SEEN / 2)
-    return is_at_once and float(parts[position:until].max()) <= _STAYS * now
-
-
 def _hidden_landing(
     past: Sequence[PastPatch], between: tuple[int, int], piece: Mask, step: float
 ) -> Landing:
@@ -182,14 +150,19 @@ def _hidden_landing(
             break
         covered -= 1
     from_s, to_s = past[covered - 1].timestamp_s, past[first].timestamp_s
-    likely_s = _calms_s(past[covered - 1 : first + 1], piece) or (from_s + to_s) / 2
+    start = next(at for at, patch in enumerate(past) if patch.timestamp_s >= from_s - _COMES_S)
+    calm_s = _calms_s(past[start : first + 1], piece)
+    likely_s = (from_s + to_s) / 2 if calm_s is None else max(calm_s, from_s)
     nearest = min(past, key=lambda patch: abs(patch.timestamp_s - likely_s))
     half_s = max(nearest.timestamp_s - from_s, to_s - nearest.timestamp_s) + _EDGE_S
     return Landing(nearest.index, nearest.timestamp_s, half_s, step)
 
 
 def _calms_s(past: Sequence[PastPatch], piece: Mask) -> float | None:
-    """When the motion in a place first calms down: the hand that brought a piece rests on it."""
+    """When the motion in a place first calms down: the hand that brought a piece rests on it.
+
+    Where nothing moves all the time it rested there from the start; where all does, None.
+    """
     motion = []
     for before, patch in pairwise(past):
         gain = before.brightness / patch.brightness
@@ -197,7 +170,9 @@ def _calms_s(past: Sequence[PastPatch], piece: Mask) -> float | None:
         moved = np.abs(luma - before.luma[piece].astype(np.float32)) > TOLERANCE_LEVELS
         motion.append(float(moved.mean()))
     calm = next((i for i, share in enumerate(motion) if share < _CALM * max(motion[: i + 1])), None)
-    if calm is None or max(motion[:calm], default=0.0) < _BUSY:
+    if max(motion[:calm], default=0.0) < _BUSY:
+        return past[0].timestamp_s
+    if calm is None:
         return None
     peak = int(np.argmax(motion[:calm]))
     half = next(i for i in range(peak, calm + 1) if motion[i] <= motion[peak] / 2)

@@ -116,9 +116,10 @@ def name_pieces(scene: Scene, pieces: Sequence[Piece]) -> tuple[list[Piece], Tab
             break
         if any(piece.is_sure for piece in found if id(piece) not in before):
             plane = _plane_of(scene.gallery, found) or plane
+    found = [_doubted(scene.gallery, plane, piece) for piece in found]
     if is_thorough and not scene.is_exact:
         found = _without_doubles(_last_tries(scene, found))
-    found = [_doubted(scene.gallery, plane, piece) for piece in found]
+        found = [_doubted(scene.gallery, plane, piece) for piece in found]
     return _without_twins(scene.gallery, found), plane
 
 
@@ -268,9 +269,19 @@ def _made_rigid(
     if is_good or match.fit < _WORTH_RIGID_FIT or error > _RIGID_LIKE:
         return match
     rigid = gallery.confirm(replace(sighting, quad=plane.rigid(rectangle)), match.guess)
+    found = Rectangle(_turned_like(sighting.quad, match.quad_px), rectangle.size_mm)
+    if rigid.id is None and error >= _MOST_PLANE_ERROR and plane.error_of(found) < _RIGID_LIKE:
+        # Laid so far off that its shape does not help: the table knows where it was found.
+        rigid = gallery.confirm(replace(sighting, quad=plane.rigid(found)), match.guess)
     if rigid.score > match.score or (error >= _MOST_PLANE_ERROR and rigid.id is not None):
         return rigid
     return match
+
+
+def _turned_like(quad: Quad, other: Quad) -> Quad:
+    """The quad from the corner that lies nearest to the first one of another."""
+    ways = [np.roll(quad, -roll, axis=0) for roll in range(4)]
+    return min(ways, key=lambda way: float(np.abs(way - other).sum())).astype(np.float32)
 
 
 def _guess(piece: Piece) -> str:

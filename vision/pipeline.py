@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import cv2
 import numpy as np
@@ -58,6 +58,7 @@ _AT_REST = 0.5
 """Share of a new piece's place that is still: 0.64 and more of 129 that lay there, though a hand
 left them or held them, and 0.08 of one in the air."""
 _IN_VIEW = 0.9
+_AFTER_BUMP_S = 3.0
 _ONE_BUMP_S = 1.0
 """A bumped camera swings for some frames: that is one bump, told once."""
 
@@ -79,6 +80,7 @@ class TableWatcher(Follower[TableEvent]):
         self._checked_s = 0.0
         self._looked_s = 0.0
         self._moved_s = -np.inf
+        self._asked_s = -np.inf
 
     def _start(self, frame: Frame) -> Iterator[TableEvent]:
         self._attention = Attention(frame)
@@ -110,7 +112,11 @@ class TableWatcher(Follower[TableEvent]):
     def _find_covers(self, frame: Frame) -> Iterator[TableEvent]:
         """What was laid on a known piece and lies still, before its hand has left."""
         lying = {slot.piece.quad_px: slot for slot in self._slots}
-        for quad in self._attention.covered(frame, list(lying)):
+        asking = self._attention.covered(frame, list(lying))
+        if self._is_after_bump(frame):
+            share_still = partial(self._attention.share_still, timestamp_s=frame.timestamp_s)
+            asking += [quad for quad in lying if quad not in asking and share_still(quad) == 1.0]
+        for quad in asking:
             if self._slots.above(lying[quad]):
                 continue
             piece = self._looker.find_cover(self._attention, frame, lying[quad])
@@ -121,6 +127,18 @@ class TableWatcher(Follower[TableEvent]):
                 self._see_again(same, piece, frame)
             else:
                 yield from self._land(frame, piece, self._dates.date(self._attention, piece, frame))
+
+    def _is_after_bump(self, frame: Frame) -> bool:
+        """Whether every place is asked about now: what landed as the camera moved changes no more.
+
+        Tried again for a while, as the hand that brought it may still hide it.
+        """
+        since_s = frame.timestamp_s - self._moved_s
+        is_time = frame.timestamp_s - self._asked_s >= _CHECK_EVERY_S
+        if since_s > _AFTER_BUMP_S or not is_time:
+            return False
+        self._asked_s = frame.timestamp_s
+        return True
 
     def _looks(self, frame: Frame) -> Iterator[Look]:
         """Looks at what came to rest, or at the whole table when its time has come."""

@@ -92,3 +92,18 @@ def test_a_bare_dark_table_is_not_the_dark_card_that_lay_there() -> None:
     assert not attention.still_shows(look, quad, frames[1])
     assert attention.still_shows(look, quad, frames[0])
     assert attention.still_shows(look, quad, half) == (attention.likeness(look, quad, half) > 0.5)
+
+
+def test_a_task_on_another_one_in_dim_light_is_not_the_same_task() -> None:
+    quad = ((90.0, 60.0), (156.0, 60.0), (156.0, 150.0), (90.0, 150.0))
+    shown, other = (np.full((240, 320), level, np.uint8) for level in (30, 38))
+    for picture, inside in ((shown, slice(85, 115)), (other, slice(118, 148))):
+        for row in (66, 140):
+            picture[row : row + 3, 96:150] = 55
+        picture[inside, 105:141] = 60
+    frames = [Frame(i, i / FPS, luma, as_bgr(luma)) for i, luma in enumerate((shown, other))]
+    attention = Attention(frames[0])
+    look = attention.look_of(quad, frames[0])
+    assert attention.likeness(look, quad, frames[1]) > 0.6
+    assert not attention.still_shows(look, quad, frames[1], 0.6, 0.62)
+    assert attention.still_shows(look, quad, frames[0], 0.6, 0.62)

@@ -79,6 +79,35 @@ def test_a_camera_beneath_another_landed_before_it(*, is_lift_told: bool) -> Non
     assert abs(red.timestamp_s - LOWER_LANDS / FPS) <= red.half_width_s
 
 
+def test_a_task_that_is_turned_onto_one_with_the_same_frame_landed_after_it() -> None:
+    def task(seed: int) -> np.ndarray:
+        print_ = patterned(90, 66, 5)
+        print_[30:60, 12:54] = patterned(30, 42, seed)
+        return print_
+
+    def shown(index: int) -> Frame:
+        picture = (patterned(240, 320, 1) // 6 + 90).astype(np.uint8)
+        if index >= 10:
+            picture[75:165, 120:186] = task(8 if index < 40 else 9)
+        if 30 <= index < 44:
+            picture[65:120, 110:196] = 130
+        return Frame(index, index / FPS, picture, as_bgr(picture))
+
+    slots = SlotBook()
+    dates = LandingDates(slots)
+    attention = Attention(shown(0))
+    for index in range(1, 60):
+        frame = shown(index)
+        attention.take(frame)
+        if index == 20:
+            lower = PieceReading(PieceKind.CARD, 0.99, PLACE, face_id="t01", face_kind="task")
+            slots.add(Slot(0, lower, 10 / FPS, (), attention.look_of(PLACE, frame)))
+    upper = PieceReading(PieceKind.CARD, 0.99, PLACE, face_id="t02", face_kind="task")
+    landing = dates.date(attention, upper, frame)
+    assert landing.timestamp_s + landing.half_width_s >= 40 / FPS
+    assert landing.timestamp_s >= 28 / FPS
+
+
 def test_nothing_landed_before_it_was_last_seen_at_home() -> None:
     slots = SlotBook()
     dates = LandingDates(slots)

@@ -298,3 +298,18 @@ def test_a_camera_is_named_while_a_hand_holds_it_though_no_detector_finds_it() -
 def test_a_table_on_which_nothing_moves_is_looked_at_once() -> None:
     _, reader = watch(CardFilm(lands_at=-50, count=200))
     assert reader.looks == [None]
+
+
+class BumpedReader(CoverReader):
+    """The same, where the card lies when the camera has been moved in place for the pattern."""
+
+    place: Corners = np.array([[90, 64], [156, 64], [156, 154], [90, 154]], np.float32)
+
+
+def test_what_landed_as_the_camera_was_moved_is_found_all_the_same_c36() -> None:
+    film = CardFilm(lands_at=25, count=90, size=(240, 400), place=(64, 90))
+    watcher = TableWatcher(BumpedReader())
+    events = list(watcher.watch(FilmSource(film, bump_at=26)))
+    assert [notice.code for notice in events if isinstance(notice, Notice)] == ["camera-moved"]
+    landed = [event for event in events if isinstance(event, Landed)]
+    assert [event.piece.face_id for event in landed] == ["cam-red"]
