@@ -7,7 +7,7 @@ landed while it still lay at home, and what another piece hid lay there before t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -72,13 +72,7 @@ class LandingDates:
     def _left_home_s(self, attention: Attention, piece: PieceReading, from_s: float) -> float:
         """The last moment since `from_s` at which a piece surely still lay where it was before."""
         gone = [slot for slot, _ in self._lifted if slot.piece.face_id == piece.face_id]
-        homes = [*self._slots.find_elsewhere(piece), *gone[-1:]]
-        left_s = [
-            attention.last_alike_s(home.look, home.piece.quad_px, from_s)
-            for home in homes
-            if home.look is not None
-        ]
-        return max(left_s, default=from_s)
+        return _last_seen_s(attention, [*self._slots.find_elsewhere(piece), *gone[-1:]], from_s)
 
     def _beneath_seen_s(self, attention: Attention, piece: PieceReading, from_s: float) -> float:
         """The last moment at which the card on which a piece lies was seen as it was.
@@ -86,15 +80,14 @@ class LandingDates:
         A Task that is turned onto another one has the same frame: parts of it fit before. Which
         of two Camera cards lies beneath is not known.
         """
-        seen_s = [
-            attention.last_alike_s(slot.look, slot.piece.quad_px, from_s)
+        beneath = [
+            slot
             for slot in self._slots
-            if slot.look is not None
-            and slot.piece.kind is not PieceKind.CAMERA
+            if slot.piece.kind is not PieceKind.CAMERA
             and slot.piece.face_id != piece.face_id
-            and overlap(slot.piece.quad_px, piece.quad_px) > _ONE_PLACE
+            and _is_one_place(slot, piece)
         ]
-        return max(seen_s, default=from_s)
+        return _last_seen_s(attention, beneath, from_s)
 
     def _from_beneath(
         self, attention: Attention, piece: PieceReading, landing: Landing, left_home_s: float
@@ -107,7 +100,6 @@ class LandingDates:
             slot
             for slot in self._may_have_hidden(attention, piece, landing, left_home_s)
             if left_home_s < slot.since_s < landing.timestamp_s + landing.half_width_s
-            and overlap(slot.piece.quad_px, piece.quad_px) > _ONE_PLACE
         )
         above = next(hid, None)
         if above is None:
@@ -126,13 +118,27 @@ class LandingDates:
         is_unseen = landing.half_width_s >= _UNSEEN_S
         in_view_s = landing.timestamp_s + (landing.half_width_s if is_unseen else 0.0)
         for slot, left_s in self._lifted:
-            if abs(in_view_s - left_s) < _APPEARS_S:
+            if abs(in_view_s - left_s) < _APPEARS_S and _is_one_place(slot, piece):
                 yield slot
         if not is_unseen:
             return
         for slot in self._slots:
             is_camera = slot.piece.kind is PieceKind.CAMERA and slot.piece.face_id != piece.face_id
-            if is_camera and slot.look is not None:
-                in_view_s = attention.last_alike_s(slot.look, slot.piece.quad_px, slot.since_s)
+            if is_camera and _is_one_place(slot, piece):
+                in_view_s = _last_seen_s(attention, [slot], slot.since_s)
                 if in_view_s > max(slot.since_s, left_home_s + _ON_ITS_WAY_S):
                     yield slot
+
+
+def _is_one_place(slot: Slot, piece: PieceReading) -> bool:
+    return overlap(slot.piece.quad_px, piece.quad_px) > _ONE_PLACE
+
+
+def _last_seen_s(attention: Attention, slots: Iterable[Slot], from_s: float) -> float:
+    """The last moment since `from_s` at which one of some pieces was seen as it lay."""
+    seen_s = [
+        attention.last_alike_s(slot.look, slot.piece.quad_px, from_s)
+        for slot in slots
+        if slot.look is not None
+    ]
+    return max(seen_s, default=from_s)

@@ -113,7 +113,7 @@ class TableWatcher(Follower[TableEvent]):
         """What was laid on a known piece and lies still, before its hand has left."""
         lying = {slot.piece.quad_px: slot for slot in self._slots}
         asking = self._attention.covered(frame, list(lying))
-        if self._is_after_bump(frame):
+        if self._asks_everywhere(frame):
             share_still = partial(self._attention.share_still, timestamp_s=frame.timestamp_s)
             asking += [quad for quad in lying if quad not in asking and share_still(quad) == 1.0]
         for quad in asking:
@@ -128,10 +128,11 @@ class TableWatcher(Follower[TableEvent]):
             else:
                 yield from self._land(frame, piece, self._dates.date(self._attention, piece, frame))
 
-    def _is_after_bump(self, frame: Frame) -> bool:
-        """Whether every place is asked about now: what landed as the camera moved changes no more.
+    def _asks_everywhere(self, frame: Frame) -> bool:
+        """Whether every place is asked about now; notes that it was.
 
-        Tried again for a while, as the hand that brought it may still hide it.
+        What landed as the camera moved changes no more. It is tried again for a while, as the hand
+        that brought it may still hide it.
         """
         since_s = frame.timestamp_s - self._moved_s
         is_time = frame.timestamp_s - self._asked_s >= _CHECK_EVERY_S

@@ -89,8 +89,8 @@ def resemblance(then: PastPatch, now: PastPatch, piece: Mask) -> float:
         now: The same patch in another frame.
         piece: `(h, w)` bool, the pixels that the piece covers.
     """
-    telling = piece & _structure_of(then)
-    if then.luma.shape != now.luma.shape or np.count_nonzero(telling) < MIN_PIXELS:
+    telling = _telling(then, now, piece)
+    if telling is None:
         return 0.0
     values = now.luma[telling].astype(np.float32) * (then.brightness / now.brightness)
     difference = np.abs(values - then.luma[telling].astype(np.float32))
@@ -105,13 +105,21 @@ def correlation(then: PastPatch, now: PastPatch, piece: Mask) -> float:
         now: The same patch in another frame.
         piece: `(h, w)` bool, the pixels that the piece covers.
     """
-    telling = piece & _structure_of(then)
-    if then.luma.shape != now.luma.shape or np.count_nonzero(telling) < MIN_PIXELS:
+    telling = _telling(then, now, piece)
+    if telling is None:
         return 0.0
     one, other = (patch.luma[telling].astype(np.float64) for patch in (then, now))
     one, other = one - one.mean(), other - other.mean()
     size = float(np.sqrt((one @ one) * (other @ other)))
     return float(one @ other) / size if size > 0 else 0.0
+
+
+def _telling(then: PastPatch, now: PastPatch, piece: Mask) -> Mask | None:
+    """Structured pixels of a piece by which two patches are compared; None where nothing tells."""
+    telling: Mask = piece & _structure_of(then)
+    if then.luma.shape != now.luma.shape or np.count_nonzero(telling) < MIN_PIXELS:
+        return None
+    return telling
 
 
 def structure(luma: Image) -> Mask:

@@ -8,6 +8,7 @@ Print is finer than a shadow and mostly ends inside the card, a shadow reaches o
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -121,7 +122,7 @@ def _lit_picture(sighting: Sighting, shadow: NDArray[np.uint8], step: float) -> 
     soft = cv2.GaussianBlur(shadow.astype(np.float32), (0, 0), _PENUMBRAS[2] * width)
     picture_wh = sighting.image_bgr.shape[1::-1]
     depth = cv2.warpPerspective(soft, to_picture, picture_wh, flags=cv2.INTER_LINEAR)
-    lit = sighting.image_bgr / (1 - depth * (1 - np.exp(-step)))[..., None]
+    lit = sighting.image_bgr / _left_of_light(depth, step)[..., None]
     return np.asarray(np.minimum(lit, 255), np.uint8)
 
 
@@ -175,8 +176,13 @@ def _reaches_rim(is_dark: Mask) -> bool:
 def _relit(crop: Crop, is_dark: Mask, step: float, penumbra_px: float) -> Crop:
     """The crop with as much light in the shadow as beside it."""
     depth = cv2.GaussianBlur(is_dark.astype(np.float32), (0, 0), max(penumbra_px, 0.3))
-    gain = 1 / (1 - depth * (1 - np.exp(-step)))
+    gain = 1 / _left_of_light(depth, step)
     return replace(crop, colours=np.minimum(crop.colours * gain[..., None], 1).astype(np.float32))
+
+
+def _left_of_light(depth: NDArray[Any], step: float) -> Floats:
+    """(H, W) share of the light that a shadow leaves, from how deep in it each pixel lies."""
+    return np.asarray(1 - depth * (1 - np.exp(-step)), np.float32)
 
 
 def _misfit(crop: Crop, reference: Floats) -> float:
