@@ -30,6 +30,7 @@ from referee.server.evidence import stem_of
 from referee.server.film_ring import FilmRing, encode_jpeg
 from referee.server.kept_film import KeptFilm
 from referee.server.lost_evidence import forget_parts, lacking, losses
+from referee.server.memory import give_back_memory
 from referee.server.settings import Painter
 from referee.server.sources import open_source
 from referee.watch import nothing_seen, shows_cards
@@ -47,6 +48,7 @@ _log = logging.getLogger(__name__)
 LATE_S = 0.1
 """A frame that is watched this long after its time is late."""
 _COUNT_EVERY_S = 0.25
+_GIVE_BACK_EVERY_S = 5.0
 _WATCHED_EVERY_S = 1 / 12
 _UNWATCHED_EVERY_S = 1.0
 """Pictures a second where somebody looks; enough for the first one otherwise."""
@@ -231,7 +233,7 @@ class _Eye:
         self._kept = KeptFilm(order.recording, self._notice_now) if order.recording else None
         self._round_began_s: dict[int, float] = {}
         self._viewers = 0
-        self._counted_at = self._shown_at = -1e9
+        self._counted_at = self._shown_at = self._gave_back_at = -1e9
         self._seen_s = 0.0
         forget_parts(order.evidence)
         is_seen_again = order.kind == "recording"
@@ -349,3 +351,6 @@ class _Eye:
         if now - self._counted_at >= _COUNT_EVERY_S:
             self._counted_at = now
             self._pipe.send(Counted(dict(self._figures)))
+        if now - self._gave_back_at >= _GIVE_BACK_EVERY_S:
+            self._gave_back_at = now
+            give_back_memory()

@@ -152,8 +152,8 @@ async def _look_on(
         for task in page:
             if task.done():
                 task.result()  # a page that has lost its table fails the soak
-        children = sum(_resident_mb(pid) for pid in _children_of(service.process.pid))
-        seen.append((_resident_mb(service.process.pid), children))
+        children = sum(resident_mb(pid) for pid in _children_of(service.process.pid))
+        seen.append((resident_mb(service.process.pid), children))
     for task in page:
         task.cancel()
     await asyncio.gather(*page, return_exceptions=True)
@@ -186,7 +186,8 @@ def _children_of(pid: int) -> Iterator[int]:
                 yield int(folder.name)
 
 
-def _resident_mb(pid: int) -> float:
+def resident_mb(pid: int) -> float:
+    """Memory that a process has in use, in megabytes, 0 where there is no such process."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
             if line.startswith("VmRSS:"):
