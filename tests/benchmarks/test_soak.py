@@ -15,11 +15,12 @@ TINY = Path(__file__).parents[1] / "data" / "recordings" / "tiny.mp4"
 MINUTES = float(os.environ.get("SOAK_MINUTES", "5"))
 
 
-def test_a_leak_is_seen_and_a_high_start_is_none() -> None:
+def test_a_leak_is_seen_and_neither_a_high_start_nor_a_busy_while_is_one() -> None:
     assert growth_of([50.0, 90.0] + [100.0] * 40) == 0
     leak = [100.0 + look for look in range(300)]
-    assert growth_of(leak, warm_up=100) == pytest.approx(374.5 / 224.5 - 1)
+    assert growth_of(leak, warm_up=100) == pytest.approx(350 / 200 - 1)
     assert growth_of([200.0] * 100 + [100.0] * 200, warm_up=100) == 0
+    assert growth_of([100.0] * 260 + [150.0] * 39 + [100.0], warm_up=100) == 0
 
 
 def test_a_looped_recording_is_whole_and_its_times_go_on(tmp_path: Path) -> None:
