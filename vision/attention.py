@@ -240,14 +240,10 @@ class Attention:
         """The last moment since `from_s` at which a place looked as it did then, or `from_s`."""
         region = self.bounds(quad)
         piece = _fill(quad, region)
-        last_s, next_s = from_s, from_s
-        for patch in self.ring.patches(region, from_s):
-            if patch.timestamp_s < next_s:
-                continue
-            next_s = patch.timestamp_s + _ALIKE_EVERY_S
-            if resemblance(then, patch, piece) > _ALIKE:
-                last_s = patch.timestamp_s
-        return last_s
+        patches = list(self.ring.patches(region, from_s, _ALIKE_EVERY_S))
+        alike = (patch for patch in reversed(patches) if resemblance(then, patch, piece) > _ALIKE)
+        last = next(alike, None)
+        return from_s if last is None else last.timestamp_s
 
     def landing_of(
         self,

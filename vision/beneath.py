@@ -47,9 +47,12 @@ def places_beneath(
     if not shown.any():
         return []
     found = []
+    in_sight = ~hidden
+    shown_cells = np.count_nonzero(shown)
     for quad in _slid(plane, upper):
-        free = raster.filled([quad]) & ~hidden
-        alike = float((free & shown).sum()) / float((free | shown).sum())
+        free = raster.filled([quad]) & in_sight
+        common = np.count_nonzero(free & shown)
+        alike = common / (np.count_nonzero(free) + shown_cells - common)
         if alike > _LEAST_ALIKE:
             found.append((alike, quad))
     found.sort(key=lambda pair: -pair[0])

@@ -114,12 +114,12 @@ def _best_line(steps: Floats, reach: float) -> tuple[NDArray[np.float64], float]
     """Where the edge crosses the two ends of a side (-1 to 1 of the reach), and its evidence."""
     lines = _lines(reach)
     capped = np.clip(steps, -0.25, 0.25)
-    strongest = np.abs(capped).max(axis=2)
+    strongest = _strongest(np.abs(capped))
     # All values of a sample lie side by side, and OpenCV fetches them faster than numpy does.
     sampled = cv2.remap(
         np.dstack([capped, strongest]), lines.across, lines.down, cv2.INTER_NEAREST
     ).mean(axis=0)
-    coherent = np.abs(sampled[:, :3]).max(axis=1)
+    coherent = _strongest(np.abs(sampled))
     evidence = 0.6 * coherent + 0.4 * sampled[:, 3]
     belief = evidence * lines.belief
     good = np.flatnonzero(belief >= _OUTER_SHARE * belief.max())
@@ -128,6 +128,12 @@ def _best_line(steps: Floats, reach: float) -> tuple[NDArray[np.float64], float]
     unit = _OFFSETS // 2
     ends = (np.array([lines.first[chosen], lines.last[chosen]], np.float64) - unit) / unit
     return ends, float(evidence[chosen])
+
+
+def _strongest(colours: Floats) -> Floats:
+    """(...) the largest of the first three values (..., 3 or more), faster than numpy finds it."""
+    largest = np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
+    return np.asarray(largest, np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -282,4 +282,4 @@ def _median(values: npt.NDArray[np.float32]) -> float:
     if len(values) % 2:
         return float(np.partition(values, middle)[middle])
     two = np.partition(values, (middle - 1, middle))[middle - 1 : middle + 1]
-    return float(two.mean())
+    return float((two[0] + two[1]) / 2)

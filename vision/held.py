@@ -23,7 +23,7 @@ from vision.flatten import Quad, flat_corners, homography, is_near, side_lengths
 from vision.gallery import Gallery
 from vision.patterned_faces import PatternedFace, patterned_face, spot_patterned
 from vision.photometry import NEUTRAL
-from vision.plain_faces import SAME_TINT, Around, Lit, PlainFace, plain_face
+from vision.plain_faces import SAME_TINT, Around, Lit, PlainFace, apart, plain_face
 from vision.seen_light import AS_PRINTED
 from vision.sighting import Effort, FaceMatch, Sighting
 from vision.slots import is_same_place, to_quad
@@ -169,11 +169,11 @@ def _is_card(seen: Lit, quad: Quad, face: HeldFace, slack: float = 1.0) -> bool:
     if isinstance(face, PlainFace):
         beside = np.ones(wide.shape[:2], np.bool_)
         beside[pad_y // 2 : -(pad_y // 2), pad_x // 2 : -(pad_x // 2)] = False
-        is_tinted = np.linalg.norm(wide[beside] - face.tint, axis=1) < SAME_TINT
+        is_tinted = apart(wide[beside], face.tint) < SAME_TINT
         if float(is_tinted.mean()) > slack * _MOST_BESIDE:
             return False
     inside = wide[pad_y : pad_y + size_wh[1], pad_x : pad_x + size_wh[0]][face.pattern]
-    away = np.linalg.norm(inside - face.tints[face.pattern], axis=1)
+    away = apart(inside, face.tints[face.pattern])
     return slack * float(np.mean(away < _FITS)) >= _LEAST_PATTERN
 
 
@@ -195,5 +195,4 @@ def _in_view(seen: Lit, quad: Quad, face: HeldFace) -> Floats:
 def _fits(seen: Lit, quad: Quad, face: HeldFace) -> NDArray[np.bool_]:
     """(H, W) bool of the flat card: whether a pixel has the tint that the card has there."""
     tints = seen.flat_tints(quad, face.format.size_wh)
-    away = np.linalg.norm(tints - face.tints, axis=2)
-    return np.asarray(away < _FITS, np.bool_)
+    return np.asarray(apart(tints, face.tints) < _FITS, np.bool_)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -28,7 +28,8 @@ class _Delta:
     index: int
     timestamp_s: float
     brightness: float
-    block_ids: npt.NDArray[np.intp]
+    rows: npt.NDArray[np.intp]
+    cols: npt.NDArray[np.intp]
     blocks: npt.NDArray[np.uint8]
 
 
@@ -123,9 +124,9 @@ class FrameRing:
             interpolation=cv2.INTER_NEAREST,
         )  # fmt: skip
         cv2.copyTo(small, wide[:height, :width], self._stored_small)
-        ids = np.flatnonzero(changed)
-        blocks = self._blocks_of(luma, ids)
-        self._deltas.append(_Delta(index, timestamp_s, self._brightness, ids, blocks))
+        rows, cols = np.nonzero(changed)
+        blocks = self._blocks_of(luma, rows, cols)
+        self._deltas.append(_Delta(index, timestamp_s, self._brightness, rows, cols, blocks))
         self._bytes += blocks.nbytes
         if self._earlier is not None and self._deltas[0].timestamp_s < timestamp_s - self._seconds:
             self._earlier = None
@@ -153,17 +154,24 @@ class FrameRing:
         self._deltas = deque()
         self._bytes = 0
         self._start(luma, small)
-        empty = np.zeros((0, self._block, self._block), np.uint8)
-        self._deltas.append(
-            _Delta(newest.index, newest.timestamp_s, newest.brightness, np.zeros(0, np.intp), empty)
-        )
+        nothing = np.zeros(0, np.intp), np.zeros((0, self._block, self._block), np.uint8)
+        self._deltas.append(replace(newest, rows=nothing[0], cols=nothing[0], blocks=nothing[1]))
 
-    def patches(self, region: Region, from_s: float) -> Iterator[PastPatch]:
-        """A region of every kept frame since a moment, in the order of time."""
+    def patches(self, region: Region, from_s: float, every_s: float = 0.0) -> Iterator[PastPatch]:
+        """A region of every kept frame since a moment, in the order of time.
+
+        Args:
+            region: The region.
+            from_s: The moment.
+            every_s: Frames that come sooner than this after the last one are left out.
+        """
         if self._base is None:
             return
-        if self._earlier is not None:
-            yield from self._warped(self._earlier, region, from_s)
+        next_s = from_s
+        for patch in self._warped(region, from_s):
+            if patch.timestamp_s >= next_s - 1e-6:
+                next_s = patch.timestamp_s + every_s
+                yield patch
         rows, cols = self._grid
         top, bottom = region.top // self._block, -(-region.bottom // self._block)
         left, right = region.left // self._block, -(-region.right // self._block)
@@ -175,18 +183,24 @@ class FrameRing:
             slice(region.left - left * self._block, region.right - left * self._block),
         )
         for delta in self._deltas:
-            row, col = delta.block_ids // cols - top, delta.block_ids % cols - left
-            hit = (row >= 0) & (row < shape[0]) & (col >= 0) & (col < shape[1])
-            if hit.any():
-                canvas[row[hit], :, col[hit], :] = delta.blocks[hit]
-            if delta.timestamp_s >= from_s - 1e-6:
+            # The rows are sorted.
+            first, last = np.searchsorted(delta.rows, (top, bottom))
+            if first < last:
+                row, col = delta.rows[first:last] - top, delta.cols[first:last] - left
+                hit = (col >= 0) & (col < shape[1])
+                canvas[row[hit], :, col[hit], :] = delta.blocks[first:last][hit]
+            if delta.timestamp_s >= next_s - 1e-6:
+                next_s = delta.timestamp_s + every_s
                 flat = canvas.reshape(shape[0] * self._block, shape[1] * self._block)
                 yield PastPatch(
                     delta.index, delta.timestamp_s, delta.brightness, flat[inside].copy()
                 )
 
-    def _warped(self, earlier: _Earlier, region: Region, from_s: float) -> Iterator[PastPatch]:
+    def _warped(self, region: Region, from_s: float) -> Iterator[PastPatch]:
         """A region as the frames before the camera moved show it, laid onto the new pixels."""
+        earlier = self._earlier
+        if earlier is None:
+            return
         corners = np.array(
             [
                 [[region.left, region.top]],
@@ -249,17 +263,18 @@ class FrameRing:
         rows, cols = self._grid
         return padded.reshape(rows, self._block, cols, self._block)
 
-    def _blocks_of(self, luma: Image, ids: npt.NDArray[np.intp]) -> npt.NDArray[np.uint8]:
+    def _blocks_of(
+        self, luma: Image, row: npt.NDArray[np.intp], col: npt.NDArray[np.intp]
+    ) -> npt.NDArray[np.uint8]:
         """`(N, block, block)` some blocks of a picture, 0 beyond its lower and right edge.
 
         Most lie wholly in the picture, which is not padded and copied for the rest.
         """
-        cols, side = self._grid[1], self._block
-        row, col = ids // cols, ids % cols
+        side = self._block
         rows_whole, cols_whole = luma.shape[0] // side, luma.shape[1] // side
         is_whole = (row < rows_whole) & (col < cols_whole)
         whole = luma[: rows_whole * side, : cols_whole * side]
-        blocks = np.zeros((len(ids), side, side), np.uint8)
+        blocks = np.zeros((len(row), side, side), np.uint8)
         inner = whole.reshape(rows_whole, side, cols_whole, side)
         blocks[is_whole] = inner[row[is_whole], :, col[is_whole], :]
         for place in np.flatnonzero(~is_whole):
@@ -271,7 +286,5 @@ class FrameRing:
     def _drop_oldest(self) -> None:
         oldest = self._deltas.popleft()
         self._bytes -= oldest.blocks.nbytes
-        if self._base is not None and oldest.block_ids.size:
-            cols = self._grid[1]
-            view = self._as_blocks(self._base)
-            view[oldest.block_ids // cols, :, oldest.block_ids % cols, :] = oldest.blocks
+        if self._base is not None and oldest.rows.size:
+            self._as_blocks(self._base)[oldest.rows, :, oldest.cols, :] = oldest.blocks
