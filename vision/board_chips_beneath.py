@@ -137,8 +137,9 @@ class BeneathReader:
 
     def _on_card(self, window: _Window, thing: _Thing) -> Iterator[ChipLook]:
         look = window.look
-        is_card = look.best is not None and look.best.face is not None
-        if not is_card or look.explained * look.visible < _LEAST_CARD:
+        face = None if look.best is None else look.best.face
+        # Chips are for cards that lie face up: on a pond the edge of a shadow looks like one.
+        if face is None or face.kind != "path" or look.explained * look.visible < _LEAST_CARD:
             return
         for start in self._starts(window):
             colours = thing.colours(window.spaces_of(start[None])[0])

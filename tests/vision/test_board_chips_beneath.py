@@ -113,6 +113,15 @@ def test_a_finger_is_no_chip_of_its_colour() -> None:
     assert reader.look(light, ones, NEAR, cover, looks(light)) == []
 
 
+def test_nothing_beside_a_thing_is_a_chip_upon_a_pond() -> None:
+    """Chips are for cards that lie face up."""
+    light, cover = cover_with_finger(lay(lawn(), CHIPS[1]), MIDDLE[0])
+    ones = np.ones((HIGH, WIDE), np.float32)
+    pond = PrintedFace("pond", "back", np.zeros((1, 1, 4), np.uint8), (44, 44), ("pond",) * 4)
+    ponds = [replace(look, best=Lying(pond, 0, 0.0)) for look in looks(light)]
+    assert BeneathReader(CHIPS, SPACE_MM).look(light, ones, NEAR, cover, ponds) == []
+
+
 def test_a_slip_of_a_chip_is_not_named() -> None:
     assert read(*cover_with_finger(lay(lawn(), CHIPS[1]), MIDDLE[0] - 11)) == []
 
