@@ -24,7 +24,7 @@ FEW_FEATURES, MANY_FEATURES = 2000, 6000
 _RATIO = 0.8
 LEAST_FEATURES = 12
 """Features that must agree on a homography; some six agree by chance on a wooden table."""
-_LEAST_VAGUE = 5
+_LEAST_VAGUE, _LEAST_VAGUE_TURNED = 5, 9
 """From so few it is worth to seek on around; what is found must then be enough."""
 _AGREE_PX, _AGREE_AROUND_PX = 4.0, 6.0
 _REACHES_PX = (70.0, 35.0, 15.0)
@@ -127,7 +127,7 @@ def match_turned(print_: Features, seen: Features) -> FeatureMatch | None:
     best = max(
         (match for match in matches if match is not None), key=lambda m: m.count, default=None
     )
-    return best if best is not None and best.count >= LEAST_FEATURES else None
+    return best if best is not None and best.count >= _LEAST_VAGUE_TURNED else None
 
 
 def match_around(print_: Features, seen: Features, match: FeatureMatch) -> FeatureMatch | None:

@@ -36,7 +36,9 @@ _LONG_SIDES_PX = (1100, 1800)
 
 _PATCH_PX, _STEP_PX = 44, 22
 _REACHES_PX = (16, 7)
-_LEAST_CONTRAST = 10.0
+_LEAST_CONTRAST, _FAINT = 10.0, 5.0
+"""Deviation of a patch that is sought, in grey values of 255: the border has 30 and more; and of
+the seams and tracks in the sand, which are sought, too, where little else is in sight."""
 _LEAST_CORRELATION = 0.6
 _LEAST_PATCHES, _FEW_PATCHES = 14, 60
 """Fewer prove no board; with fewer than the second it is asked whether there are more. A board that
@@ -113,7 +115,11 @@ class BoardFinder:
         scale = min(1.0, _LONG_SIDES_PX[0] / max(gray.shape))
         many = find_features(gray, scale, MANY_FEATURES)
         turned = match_turned(self._print_features, many)
-        return None if turned is None else self._refine_match(image_bgr, turned)
+        if turned is None:
+            return None
+        found = self._refine_match(image_bgr, turned) if turned.count >= LEAST_FEATURES else None
+        better = None if found is not None else match_around(self._print_features, many, turned)
+        return found if better is None else self._refine_match(image_bgr, better)
 
     def _refine_match(
         self, image_bgr: NDArray[np.uint8], match: FeatureMatch
@@ -136,24 +142,27 @@ class BoardFinder:
 
     def refine(self, image_bgr: NDArray[np.uint8], start: BoardView) -> Registration | None:
         """Fits a view to patches of the print, or None where too few are where they should be."""
-        latest = best = self._fit_to_patches(image_bgr, start)
+        latest = best = self._fit_to_patches(image_bgr, start, _LEAST_CONTRAST)
+        if best is None:
+            latest = best = self._fit_to_patches(image_bgr, start, _FAINT)
         # From a strip of the border its far end is foreseen badly: out of reach until now, it may
         # be found as what lies nearer pulls the view into place.
         for _ in range(_ROUNDS):
             if latest is None or best is None or len(best.patches.places) >= _FEW_PATCHES:
                 break
-            latest = self._fit_to_patches(image_bgr, latest.view)
+            latest = self._fit_to_patches(image_bgr, latest.view, _FAINT)
             if latest is not None and len(latest.patches.places) > len(best.patches.places):
                 best = latest
         return best if best is not None and _is_plausible(best.view, self.board) else None
 
     def _fit_to_patches(
-        self, image_bgr: NDArray[np.uint8], start: BoardView
+        self, image_bgr: NDArray[np.uint8], start: BoardView, least_contrast: float
     ) -> Registration | None:
         view = start
         patches = _no_patches()
         for reach in _REACHES_PX:
-            found = self._find_patches(self._around(image_bgr, view, reach), view, reach)
+            flat = self._around(image_bgr, view, reach)
+            found = self._find_patches(flat, view, reach, least_contrast)
             if len(found.places) < _LEAST_PATCHES:
                 return None
             view = _fit(found, view)
@@ -161,6 +170,12 @@ class BoardFinder:
             if len(patches.places) < max(_LEAST_PATCHES, _PATCH_SHARE * len(found.places)):
                 return None
         return Registration(view, patches)
+
+    @cached_property
+    def _contrasts(self) -> NDArray[np.float64]:
+        """(N, M) the deviation of each patch of the print."""
+        patches = np.lib.stride_tricks.sliding_window_view(self._gray, (_PATCH_PX, _PATCH_PX))
+        return np.asarray(patches[::_STEP_PX, ::_STEP_PX].std(axis=(2, 3)))
 
     @cached_property
     def _print_features(self) -> Features:
@@ -174,7 +189,9 @@ class BoardFinder:
         window = (left - more, top - more, right + more, bottom + more)
         return lay_flat(image_bgr, view, window, PATCH_SCALE_PX)
 
-    def _find_patches(self, flat: FlatBoard, view: BoardView, reach: int) -> Patches:
+    def _find_patches(
+        self, flat: FlatBoard, view: BoardView, reach: int, least_contrast: float
+    ) -> Patches:
         """Patches of the print in a flat board that shows `reach` pixels more on every side."""
         seen = _gray(flat.image)
         high, wide = self._gray.shape
@@ -184,6 +201,8 @@ class BoardFinder:
             for left in range(0, wide - _PATCH_PX + 1, _STEP_PX):
                 y, x = top + reach, left + reach
                 if not flat.is_inside[y : y + _PATCH_PX, x : x + _PATCH_PX].all():
+                    continue
+                if self._contrasts[top // _STEP_PX, left // _STEP_PX] < least_contrast:
                     continue
                 shift = _locate(self._gray, seen, (left, top), reach)
                 if shift is None:
@@ -212,8 +231,6 @@ def _locate(
     """
     left, top = corner
     patch = print_gray[top : top + _PATCH_PX, left : left + _PATCH_PX]
-    if patch.std() < _LEAST_CONTRAST:
-        return None
     window = seen[top : top + _PATCH_PX + 2 * reach, left : left + _PATCH_PX + 2 * reach]
     fits = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
     _, best, _, (x, y) = cv2.minMaxLoc(fits)

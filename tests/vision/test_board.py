@@ -99,6 +99,18 @@ def test_a_board_is_found_from_one_strip_of_its_border(reader: BoardReader) -> N
     assert np.abs(corners - still.truth["board_quad"]).max() < 3
 
 
+def test_a_board_is_found_by_its_sand_where_little_else_is_in_sight(reader: BoardReader) -> None:
+    deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
+    still = make_still(Recipe(820087, "cut", held=True), deck, "deck")
+    view = reader.find(np.ascontiguousarray(still.image)).view
+    laid = [card for card in still.truth["seen"] if card["kind"] == "path" and "row" in card]
+    middles = view.on_board(np.array([np.mean(card["quad"], axis=0) for card in laid]))
+    homes = np.array([(card["col"] + 0.5, card["row"] + 0.5) for card in laid])
+    # Cards are laid up to 3 mm off, a fifteenth of a space, either way.
+    assert np.abs(middles - homes).max() < 0.15
+    assert np.median(np.abs(middles - homes)) < 0.03
+
+
 def test_every_space_is_read_right(reading: BoardReading) -> None:
     assert len(reading.spaces) == 72
     assert cards_of(reading) == true_cards()
