@@ -18,13 +18,16 @@ from vision.board_chip_naming import ChipLook
 from vision.board_chips import SURE_SHARE, ChipReader
 from vision.board_chips_beneath import BeneathReader
 from vision.board_cover import judge_beneath, seen_beneath
+from vision.board_glare import DAZZLED, GlareReader, dazzled
 from vision.board_joining import settle
 from vision.board_looks import EVEN_LIGHT, SpaceLook
-from vision.board_obscure import find_obscure, is_taken, unexplained_places
+from vision.board_obscure import find_obscure
 from vision.board_print import BoardPrint, PrintedFace, of_kind
 from vision.board_readings import (
+    BARE_MARGIN,
     CLOSE,
     LEAST_EXPLAINED,
+    MOSTLY_DAZZLED,
     chip_reading,
     obscure_reading,
     space_reading,
@@ -33,17 +36,12 @@ from vision.board_registration import BoardFinder, Registration
 from vision.board_sight import Sight
 from vision.board_spaces import SpaceReader
 from vision.board_steadying import steady
-from vision.board_view import FlatBoard
+from vision.board_upon import ChipsUpon
 from vision.errors import NoTableError
 from vision.table import BoardReading, Point, SpaceReading
 
-_CHIP_SHADE = 1.12
-"""A chip's shadow hides a little more than the chip."""
 _WEAK = 0.55
 """What lies over a space is looked for, too, where a chip leaves more than this open."""
-_CHIP_BETTER, _CHIP_SHARE = 0.5, 0.8
-"""A chip seen badly counts where it leaves less than this share of the error that the card does,
-and no more of the picture unexplained."""
 _WHOLLY_VISIBLE, _LEAST_VISIBLE = 0.9, 0.3
 """Something lies over a space of which less is like some card; below the second it hides it."""
 _WELL_EXPLAINED, _SURE_MARGIN = 0.7, 2.0
@@ -58,7 +56,9 @@ class BoardReader:
         self.board = board
         self.finder = BoardFinder(board)
         self._spaces = SpaceReader(board, of_kind(faces, "path", "back"))
+        self._glare = GlareReader(self._spaces)
         self._chips = ChipReader(of_kind(faces, "chip"), board.space_mm)
+        self._upon = ChipsUpon(self._chips, board.rows, board.cols)
         self._beneath = BeneathReader(of_kind(faces, "chip"), board.space_mm)
         self._sameness = {face.id: face.sameness for face in faces}
 
@@ -121,11 +121,12 @@ class BoardReader:
         sight = Sight.of(image_bgr, place, size, asked)
         found, looks = self._look(sight, asked)
         found, looks = self._look_again(sight, found, looks)
+        found, looks = self._look_in_glare(sight, found, looks)
         found, looks = self._look_beneath(sight, found, looks)
         looks = {(look.row, look.col): look for look in settle(list(looks.values()), CLOSE)}
         for space in place.lost & looks.keys():
             looks[space] = replace(looks[space], best=None, rivals=(), hidden=())
-        found = [chip for chip in found if self._space_under(chip) not in place.lost]
+        found = [chip for chip in found if self._upon.space_under(chip) not in place.lost]
         height, width = image_bgr.shape[:2]
         return BoardReading(
             timestamp_s=timestamp_s,
@@ -138,7 +139,9 @@ class BoardReader:
                 for look in looks.values()
             ),
             chips=tuple(
-                chip_reading(chip, looks[self._space_under(chip)], place.view, self.board.space_mm)
+                chip_reading(
+                    chip, looks[self._upon.space_under(chip)], place.view, self.board.space_mm
+                )
                 for chip in _in_order(found)
             ),
             obscure=tuple(
@@ -167,14 +170,48 @@ class BoardReader:
             if not changed:
                 break
             looks |= changed
-            found = [chip for chip in found if self._space_under(chip) not in changed]
+            found = [chip for chip in found if self._upon.space_under(chip) not in changed]
             # A chip across a border may have been read with the space beside already.
             found += [
                 chip
                 for chip in better
-                if self._space_under(chip) in changed and self._chips.lies_apart(chip, found)
+                if self._upon.space_under(chip) in changed and self._chips.lies_apart(chip, found)
             ]
         return found, looks
+
+    def _look_in_glare(
+        self, sight: Sight, found: list[ChipLook], looks: dict[tuple[int, int], SpaceLook]
+    ) -> tuple[list[ChipLook], dict[tuple[int, int], SpaceLook]]:
+        """The same, spaces in which a lamp is mirrored, and chips there, read by what it leaves."""
+        bright = [look for look in looks.values() if self._is_dazzled(sight, look)]
+        if not bright:
+            return found, looks
+        lit = [look for look in looks.values() if _is_landmark(look)]
+        sight = sight.lit(lit) if lit else sight
+        again = self._glare_at(sight, bright, found)
+        more = self._upon.unread(sight, again, found)
+        if more:
+            found = [*found, *more]
+            chipped = self._upon.spaces_under(more)
+            changed = [look for space, look in again.items() if space in chipped]
+            again |= self._glare_at(sight, changed, found)
+        return found, looks | again
+
+    def _glare_at(
+        self, sight: Sight, looks: Sequence[SpaceLook], found: Sequence[ChipLook]
+    ) -> dict[tuple[int, int], SpaceLook]:
+        inside = sight.flat.is_inside.astype(np.float32)
+        free = self._upon.beside(inside, sight.flat, found)
+        chipped = self._upon.spaces_under(found)
+        again = self._glare.look(sight, free, looks, chipped)
+        return {(look.row, look.col): look for look in again}
+
+    def _is_dazzled(self, sight: Sight, look: SpaceLook) -> bool:
+        if look.best is None:
+            return False
+        share = dazzled(sight, look)
+        is_even = look.best.face is None and (look.margin < BARE_MARGIN or share > MOSTLY_DAZZLED)
+        return share > DAZZLED and (is_even or self._is_dim(look))
 
     def _look_beneath(
         self, sight: Sight, found: list[ChipLook], looks: dict[tuple[int, int], SpaceLook]
@@ -183,7 +220,7 @@ class BoardReader:
         poor = [look for look in looks.values() if self._is_dim(look)]
         unread = find_obscure(self._chips, list(looks.values()), found, 0.0)
         odd = {(each.look.row, each.look.col) for each in unread}
-        odd |= {self._space_under(chip) for chip in found if chip.cost > _WEAK}
+        odd |= {self._upon.space_under(chip) for chip in found if chip.cost > _WEAK}
         more = [looks[space] for space in sorted(odd) if not self._is_dim(looks[space])]
         if not poor and not more:
             return found, looks
@@ -192,11 +229,11 @@ class BoardReader:
         cover = self._spaces.cover(sight.light, sight.flat, [*poor, *more])
         looks = looks | self._cards_beneath(sight, cover, found, poor)
         inside = sight.near.is_inside.astype(np.float32)
-        free = self._beside(inside, sight.near, found)
+        free = self._upon.beside(inside, sight.near, found)
         chips = self._beneath.look(sight.near_light, free, sight.near, cover, list(looks.values()))
         chipped = set()
         for chip in chips:
-            space = self._space_under(chip)
+            space = self._upon.space_under(chip)
             if space in looks and self._chips.lies_apart(chip, found):
                 found = [*found, chip]
                 chipped.add(space)
@@ -219,8 +256,8 @@ class BoardReader:
             for space, look in under.items()
             if _LEAST_VISIBLE < look.visible < _WHOLLY_VISIBLE
         ]
-        free = self._beside(np.where(cover, np.float32(0), sight.free), sight.flat, found)
-        chipped = {self._space_under(chip) for chip in found}
+        free = self._upon.beside(np.where(cover, np.float32(0), sight.free), sight.flat, found)
+        chipped = self._upon.spaces_under(found)
         again = self._spaces.look(sight.light, free, sight.flat, chipped, worth)
         better = {(look.row, look.col): look for look in again}
         before = {(look.row, look.col): look for look in poor}
@@ -239,32 +276,25 @@ class BoardReader:
         part = (int(left), int(top), int(right), int(bottom))
         chips = self._chips.look(sight.near_light, sight.near, part)
         found = [chip for chip in chips if chip.cost < SURE_SHARE]
-        chipped = {self._space_under(chip) for chip in found}
-        beside = self._beside(free, flat, found)
+        chipped = self._upon.spaces_under(found)
+        beside = self._upon.beside(free, flat, found)
         seen = self._spaces.look(sight.light, beside, flat, chipped, asked)
         looks = {(look.row, look.col): look for look in seen}
-        # Chips that look like what they lie on show where the card read does not explain them.
-        unread = unexplained_places(self._chips, seen, found)
-        places = [*unread, *(chip.centre for chip in chips if chip.cost >= SURE_SHARE)]
-        near = self._chips.look_near(sight.near_light, sight.near, places)
-        more = self._explaining(near, looks, found)
-        # In a lamp's glare a card may be told by nothing, and a chip upon it still by its looks.
-        unread += [chip.centre for chip in chips if self._is_strange_at(chip, looks)]
-        unread = [at for at in unread if not is_taken(self._chips, at, [*found, *more])]
-        soft = self._chips.look_softly(sight.near_light, sight.near, unread)
-        more += self._explaining(soft, looks, [*found, *more])
+        more = self._upon.unread(
+            sight, looks, found, chips, [chip for chip in chips if self._is_strange_at(chip, looks)]
+        )
         found = self._chips.tell_apart(sight.near_light, sight.near, found)
         if more:
             found += more
-            changed = {self._space_under(chip) for chip in more}
+            changed = self._upon.spaces_under(more)
             again = self._spaces.look(
-                sight.light, self._beside(free, flat, found), flat, chipped | changed, changed
+                sight.light, self._upon.beside(free, flat, found), flat, chipped | changed, changed
             )
             looks |= {(look.row, look.col): look for look in again}
-        return [chip for chip in found if self._space_under(chip) in looks], looks
+        return [chip for chip in found if self._upon.space_under(chip) in looks], looks
 
     def _is_strange_at(self, chip: ChipLook, looks: Mapping[tuple[int, int], SpaceLook]) -> bool:
-        look = looks.get(self._space_under(chip))
+        look = looks.get(self._upon.space_under(chip))
         return look is not None and look.explained < _WELL_EXPLAINED and not self._is_print(look)
 
     def _is_dim(self, look: SpaceLook) -> bool:
@@ -278,45 +308,6 @@ class BoardReader:
         """Whether what is read is the board, where more than sand is printed on it."""
         is_bare = look.best is not None and look.best.face is None
         return is_bare and (look.row, look.col) not in self._spaces.even
-
-    def _beside(
-        self, free: NDArray[np.float32], flat: FlatBoard, chips: Sequence[ChipLook]
-    ) -> NDArray[np.float32]:
-        """How much pixels count, nothing under the chips."""
-        out = free.copy()
-        for chip in chips:
-            middle = flat.pixel_of(np.array([chip.centre]))[0]
-            radius = self._chips.radius(chip) * flat.scale_px * _CHIP_SHADE
-            low = np.maximum(np.floor(middle - radius), 0).astype(int)
-            high = np.ceil(middle + radius).astype(int) + 1
-            part = out[low[1] : high[1], low[0] : high[0]]
-            y, x = np.mgrid[low[1] : low[1] + part.shape[0], low[0] : low[0] + part.shape[1]]
-            part[np.hypot(x - middle[0], y - middle[1]) < radius] = 0
-        return out
-
-    def _explaining(
-        self,
-        chips: Sequence[ChipLook],
-        looks: Mapping[tuple[int, int], SpaceLook],
-        found: Sequence[ChipLook],
-    ) -> list[ChipLook]:
-        """Chips seen badly that say more about their place than the card does."""
-        explaining = []
-        for chip in chips:
-            if not self._chips.lies_apart(chip, found):
-                continue
-            look = looks.get(self._space_under(chip))
-            if look is None:
-                continue
-            error = look.error_within(chip.centre, self._chips.radius(chip))
-            if chip.cost < _CHIP_SHARE and chip.error < _CHIP_BETTER * error:
-                explaining.append(chip)
-        return explaining
-
-    def _space_under(self, chip: ChipLook) -> tuple[int, int]:
-        col = int(np.clip(chip.centre[0], 0, self.board.cols - 1))
-        row = int(np.clip(chip.centre[1], 0, self.board.rows - 1))
-        return row, col
 
 
 def _is_landmark(look: SpaceLook) -> bool:

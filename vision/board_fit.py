@@ -3,6 +3,9 @@
 Each colour is fitted as gain · face + a smooth surface, where the gain may slope. A gain far from
 one and a surface far from nought cost something: without that, a dark lawn in bright light would
 equal a light one. The surface takes up the reflection of a lamp, the slopes the edge of a shadow.
+
+Where a lamp is mirrored so strongly that the camera is dazzled, a colour that is full says only
+that it is at least so bright; the others still say what lies there.
 """
 
 from __future__ import annotations
@@ -27,10 +30,28 @@ ERROR_CAP = 0.04
 """Squared errors, summed over the colours, count no more than this: a chip, a finger or a flower
 more or less must not outvote the lawn. Light and dark lawn differ by about 0.2."""
 
-_VEIL_COST = 0.04
-_TINTED_GAIN, _TINTED_VEIL = 2.0, 6.0
-"""Lamps and their reflections are all but white: a gain or a surface that differs from colour to
-colour costs so many times as much."""
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """What light upon a space may be like.
+
+    Attributes:
+        veil: The cost of the surface's mean.
+        bow: The cost of its slopes and bows.
+        tinted_gain: Lamps and their reflections are all but white: a gain that differs from colour
+            to colour costs so many times as much.
+        tinted_veil: The same for the surface.
+    """
+
+    veil: float
+    bow: float
+    tinted_gain: float
+    tinted_veil: float
+
+
+ROOM = Lamp(_OFFSET_COST, _SLOPE_COST, 2.0, 6.0)
+MIRRORED = Lamp(0.003, 0.003, 4.0, 20.0)
+"""A lamp that is mirrored may add anything, but adds white: no lawn turns into another by it."""
 _SWEEPS = 3
 _FIT_STEP = 3
 
@@ -97,47 +118,71 @@ def quick_costs(windows: FloatArray, weights: FloatArray, faces: FaceStack) -> F
 
 
 def careful_costs(
-    window: FloatArray, weights: FloatArray, faces: FaceStack, step: int = _FIT_STEP
+    window: FloatArray,
+    weights: FloatArray,
+    faces: FaceStack,
+    step: int = _FIT_STEP,
+    lamp: Lamp = ROOM,
+    full: NDArray[np.bool_] | None = None,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Cost of one window against each face with capped errors, the errors left, and the light.
 
     Args:
-        window: (3, M).
-        weights: (M,), 0 where a pixel counts for nothing.
+        window: (3, M); or (K, 3, M), one for each of K faces, or K against a single one.
+        weights: (M,) or (K, M), 0 where a pixel counts for nothing.
         faces: The faces (K, 3, M).
         step: The light is fitted to each pixel of so many.
+        lamp: What the light may be like.
+        full: Like `window`, where a colour is as bright as the camera can tell, or brighter.
 
     Returns:
         (K,) cost a pixel, (K, M) squared error of each pixel summed over the colours, and
         (K, 2, 3) the mean gain and the mean of the surface of each colour.
     """
-    faced, total = faces.pixels, max(float(weights.sum()), 1e-3)
+    if window.ndim == 2:
+        window, weights = window[None], weights[None]
+        full = None if full is None else full[None]
+    share = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-3)
+    thinned = None if full is None else full[..., ::step]
     fitted, penalty = _fit_light(
-        window[:, ::step], weights[::step], faced[..., ::step], faces.terms[::step]
-    )
+        window[..., ::step], weights[:, ::step], faces.pixels[..., ::step], faces.terms[::step],
+        lamp, thinned,
+    )  # fmt: skip
     gains = fitted[..., :_GAINS] @ _gain_terms(faces.terms).T
     surfaces = fitted[..., _GAINS:] @ _surface_terms(faces.terms).T
-    errors = ((window[None] - gains * faced - surfaces) ** 2).sum(axis=1)
-    capped = np.minimum(errors, ERROR_CAP) @ weights / total
+    lit = gains * faces.pixels + surfaces
+    errors = ((_at_least(window, lit, full) - lit) ** 2).sum(axis=1)
+    capped = (np.minimum(errors, ERROR_CAP) * share).sum(axis=1)
     means = fitted[..., [0, _GAINS]].transpose(0, 2, 1)
     return np.asarray(capped + penalty, np.float32), np.asarray(errors, np.float32), means
 
 
+def _at_least(window: FloatArray, lit: FloatArray, full: NDArray[np.bool_] | None) -> FloatArray:
+    """The window as it may have been before the camera was dazzled, for all that it says."""
+    return window if full is None else np.where(full, np.maximum(window, lit), window)
+
+
 def _fit_light(
-    window: FloatArray, weights: FloatArray, faced: FloatArray, terms: FloatArray
+    window: FloatArray,
+    weights: FloatArray,
+    faced: FloatArray,
+    terms: FloatArray,
+    lamp: Lamp,
+    full: NDArray[np.bool_] | None,
 ) -> tuple[FloatArray, FloatArray]:
     """Gains and surfaces (K, 3, T) that suit each face best, and what they cost (K,)."""
     gain_terms, surface_terms_ = _gain_terms(terms), _surface_terms(terms)
-    count, size = len(faced), len(weights)
-    share = weights / max(float(weights.sum()), 1e-3)
+    count, size = max(len(faced), len(window)), len(terms)
+    share = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-3)
     number = _GAINS + 1 + terms.shape[1]
-    prior = _prior(number)
+    prior = _prior(number, lamp)
     wanted = np.zeros((3, number), np.float32)
     wanted[:, 0] = 1
     columns = np.empty((count, 3, number, size), np.float32)
     columns[:, :, :_GAINS] = faced[:, :, None] * gain_terms.T
     columns[:, :, _GAINS:] = surface_terms_.T
     trust = np.broadcast_to(share, (count, size))
+    seen = np.broadcast_to(window, (count, 3, size))
     solution = np.broadcast_to(wanted, (count, 3, number))
     normal = np.empty((count, 3, number, 3, number), np.float32)
     for _ in range(_SWEEPS):
@@ -145,12 +190,13 @@ def _fit_light(
         normal[:] = prior
         for band in range(3):
             normal[:, band, :, band] += weighted[:, band] @ columns[:, band].transpose(0, 2, 1)
-        right = (weighted @ window[None, ..., None])[..., 0] + prior.sum(axis=2)[..., 0]
+        right = (weighted @ seen[..., None])[..., 0] + prior.sum(axis=2)[..., 0]
         solution = np.linalg.solve(
             normal.reshape(count, 3 * number, -1), right.reshape(count, -1, 1)
         ).reshape(count, 3, number)
         fitted = (solution[:, :, None] @ columns)[:, :, 0]
-        errors = ((window[None] - fitted) ** 2).sum(axis=1)
+        seen = _at_least(window, fitted, full)
+        errors = ((seen - fitted) ** 2).sum(axis=1)
         trust = share / (1 + (errors / ERROR_CAP) ** 2)
     off = solution - wanted
     penalty = np.einsum("kat,atbs,kbs->k", off, prior, off)
@@ -158,11 +204,12 @@ def _fit_light(
 
 
 @cache
-def _prior(number: int) -> FloatArray:
+def _prior(number: int, lamp: Lamp) -> FloatArray:
     """(3, T, 3, T) what a gain far from one and a surface far from nought cost."""
-    common = np.array([_GAIN_COST, *[_GAIN_SLOPE_COST] * (_GAINS - 1), _VEIL_COST])
-    common = np.concatenate([common, np.full(number - _GAINS - 1, _SLOPE_COST)])
-    tinted = np.concatenate([np.full(_GAINS, _TINTED_GAIN), np.full(number - _GAINS, _TINTED_VEIL)])
+    common = np.array([_GAIN_COST, *[_GAIN_SLOPE_COST] * (_GAINS - 1), lamp.veil])
+    common = np.concatenate([common, np.full(number - _GAINS - 1, lamp.bow)])
+    tinted = np.full(number, lamp.tinted_veil)
+    tinted[:_GAINS] = lamp.tinted_gain
     shared, own = np.full((3, 3), 1 / 3), np.eye(3) - 1 / 3
     between = shared[..., None] * common + own[..., None] * common * tinted
     prior = np.zeros((3, number, 3, number), np.float32)

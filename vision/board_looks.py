@@ -71,6 +71,8 @@ class SpaceLook:
         light: (2, 3) gain and offset of each colour that the best reading asks for.
         visible: Share of the space over which nothing lies; only there is anything `explained`.
         hidden: The quarters over which something lies for the most part: chips there go unseen.
+        dazzled: Share of its colours that are as bright as the camera can tell, where a lamp's
+            glare was looked into.
     """
 
     row: int
@@ -85,6 +87,7 @@ class SpaceLook:
     light: NDArray[np.float32]
     visible: float = 1.0
     hidden: tuple[str, ...] = ()
+    dazzled: float = 0.0
 
     @property
     def rival(self) -> Lying | None:

@@ -15,9 +15,10 @@ LEAST_EXPLAINED = 0.32
 """Where fewer of a space's pixels agree with any reading, something else lies over it."""
 _LEAST_BESIDE = 0.22
 """The same where only what is beside that thing was compared: two fifths of a card tell it."""
-_BARE_EXPLAINED, _BARE_MARGIN = 0.7, 3.0
+_BARE_EXPLAINED, BARE_MARGIN, MOSTLY_DAZZLED = 0.7, 3.0, 0.6
 """The bare board is even but for its entrance and signs: light fitted to it can explain away much
-of what lies there, so more is asked of it."""
+of what lies there, so more is asked of it; and where a lamp leaves less than the rest of a space's
+colours, cards are as even."""
 CLOSE = 1.2
 """A second reading that is less than this many times as wrong, where the two differ, is a doubt."""
 _CLOSE_CHIP, _CLOSE_FAINT, _FAINT = 1.02, 1.1, 0.6
@@ -105,7 +106,8 @@ def _judge(look: SpaceLook, best: Lying, *, is_print: bool) -> tuple[SpaceState,
     score = _sureness(look.margin, CLOSE)
     if look.margin < CLOSE:
         return SpaceState.DOUBTFUL, score
-    is_fitted_only = look.margin < _BARE_MARGIN and look.explained < _BARE_EXPLAINED
+    is_hardly_seen = look.explained < _BARE_EXPLAINED or look.dazzled > MOSTLY_DAZZLED
+    is_fitted_only = look.margin < BARE_MARGIN and is_hardly_seen
     if best.face is None and is_fitted_only and not is_print:
         return SpaceState.DOUBTFUL, min(score, look.explained)
     state = SpaceState.EMPTY if best.face is None else SpaceState.COVERED

@@ -15,9 +15,10 @@ from vision.board_registration import Registration
 from vision.board_view import FlatBoard, lay_flat
 
 _MARGIN = 0.25
-_SATURATED = 250
+_SATURATED, _FULL = 250, 246
 _SATURATED_COUNTS = 0.15
-"""A pixel as bright as the camera can tell says little about what is there."""
+"""A pixel as bright as the camera can tell says little about what is there; a colour that is nearly
+so bright may have been so before the picture was compressed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +29,7 @@ class Sight:
         near, flat: At `NAMING_PX` and at `FINE_PX`.
         near_light, light: The same, evened.
         free: (H, W) how much each pixel of `flat` counts.
+        full: (H, W, 3) where a colour is as bright as the camera can tell, or brighter.
     """
 
     near: FlatBoard
@@ -35,6 +37,7 @@ class Sight:
     near_light: NDArray[np.float32]
     light: NDArray[np.float32]
     free: NDArray[np.float32]
+    full: NDArray[np.bool_]
 
     @staticmethod
     def of(
@@ -62,6 +65,7 @@ class Sight:
             near_light=even_light(near, place.patches, size),
             light=even_light(flat, place.patches, size),
             free=(free * flat.is_inside).astype(np.float32),
+            full=np.asarray(flat.image >= _FULL),
         )
 
     def lit(self, looks: Sequence[SpaceLook]) -> Sight:

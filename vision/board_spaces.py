@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision.board_cover import colour_bins, colour_shares, find_cover
 from vision.board_fit import ERROR_CAP, FaceStack, careful_costs, quick_costs, surface_terms
 from vision.board_looks import EVEN_LIGHT, FINE_PX, Lying, SpaceLook
+from vision.board_naming import Named, choose
 from vision.board_print import BoardPrint, PrintedFace
 from vision.board_view import FlatBoard
 from vision.board_windows import (
@@ -31,32 +32,26 @@ from vision.board_windows import (
 
 COARSE_PX = 32
 """Pixels a space at the first look."""
-_COARSE_SIDE, _FINE_SIDE = 28, 58
+_COARSE_SIDE, FINE_SIDE = 28, 58
 """Side of the part that is compared: the card but for its edge, which throws a shadow."""
 _REACH_MM = 4.0
 """Cards lie up to 3 mm off, and the map errs a little."""
 _TURNS_DEG = (-6.0, -3.0, 0.0, 3.0, 6.0)
 _FINER_TURNS_DEG = (-1.5, 0.0, 1.5)
-_CHIP_ASKS = 1.5
-"""The bare board or a pond beneath a chip must agree that much better than a card."""
 _TINTED = 1.65
 """No light is so much stronger in one colour than in another: of sand it is up to 1.46 times where
 a lamp is mirrored, but 1.9 to 2.1 times where what is fitted to sand are dark lawns."""
-_TELLING = 0.3
-"""A pixel tells two readings apart where their errors differ by this share of the cap."""
 _UNSURE, _UNSURE_EXPLAINED, _TRIED = 1.5, 0.6, 6
 """Below this margin, or where less is explained, the likeliest faces are laid one by one, and every
 face of the deck is compared."""
-_FEW_PIXELS, _LEAST_ERROR = 30.0, 0.004
-"""Either reading is granted the usual error of so many pixels: a handful decides nothing."""
 _SHORT_LIST = 14
 _EVEN = 0.1
 """Deviation of a space's print, 0 to 1: sand has 0.02, a sign and the entrance 0.13 and more."""
 _THIN_STEP = 2
 _WORKERS = 2
-_THIN = (np.arange(_FINE_SIDE**2).reshape(_FINE_SIDE, _FINE_SIDE)[::2, ::2]).ravel()
+_THIN = (np.arange(FINE_SIDE**2).reshape(FINE_SIDE, FINE_SIDE)[::2, ::2]).ravel()
 """While a card's pose is sought, every other pixel of every other row is enough."""
-_NO_ERRORS = np.zeros((_FINE_SIDE, _FINE_SIDE), np.float32)
+_NO_ERRORS = np.zeros((FINE_SIDE, FINE_SIDE), np.float32)
 _LEAST_SHOWN = 0.35
 """A space of which less than this lies in the picture is not read."""
 
@@ -81,24 +76,16 @@ class _Seen:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Named:
-    """The best reading, the others as in `SpaceLook`, the best's squared errors (M,), its light."""
+class _Tried:
+    """A space as its card would lie, and what it is then."""
 
     seen: _Seen
-    best: Lying
-    rivals: tuple[tuple[Lying, float], ...]
-    errors: NDArray[np.float32]
-    light: NDArray[np.float32]
-
-    @property
-    def explained(self) -> float:
-        """Share of the pixels that agree with the best reading."""
-        return _explained(self.errors, self.seen.weights)
+    named: Named
 
     @property
     def is_unsure(self) -> bool:
         """Whether it is worth to try more faces."""
-        return self.rivals[0][1] < _UNSURE or self.explained < _UNSURE_EXPLAINED
+        return self.named.rivals[0][1] < _UNSURE or self.named.explained < _UNSURE_EXPLAINED
 
 
 class SpaceReader:
@@ -106,13 +93,13 @@ class SpaceReader:
 
     def __init__(self, board: BoardPrint, faces: Sequence[PrintedFace]) -> None:
         self.board = board
-        self._names = [(face, 90 * turn) for face in faces for turn in range(4)]
+        self.names = [(face, 90 * turn) for face in faces for turn in range(4)]
         coarse = stack_faces(faces, board.space_mm, COARSE_PX, _COARSE_SIDE)
-        fine = stack_faces(faces, board.space_mm, FINE_PX, _FINE_SIDE)
+        fine = stack_faces(faces, board.space_mm, FINE_PX, FINE_SIDE)
         self._coarse = FaceStack.of(coarse, surface_terms(_COARSE_SIDE))
-        self._fine = FaceStack.of(fine, surface_terms(_FINE_SIDE))
+        self.fine = FaceStack.of(fine, surface_terms(FINE_SIDE))
         thin = np.ascontiguousarray(fine[..., _THIN])
-        self._thin = FaceStack.of(thin, surface_terms(_FINE_SIDE, _THIN_STEP))
+        self._thin = FaceStack.of(thin, surface_terms(FINE_SIDE, _THIN_STEP))
         self._all = [(row, col) for row in range(board.rows) for col in range(board.cols)]
         self._print_flat = board.flat(FINE_PX)
         self._print = np.asarray(self._print_flat.image / np.float32(255), np.float32)
@@ -120,8 +107,7 @@ class SpaceReader:
 
     def _is_even(self, space: tuple[int, int]) -> bool:
         """Whether next to nothing is printed on a space, as on all but the entrance and signs."""
-        corner = _corner(self._print_flat, space)
-        return float(cut_window(self._print, corner, _FINE_SIDE).std(axis=(1, 2)).mean()) < _EVEN
+        return float(self.print_at(space).std(axis=(1, 2)).mean()) < _EVEN
 
     def look(
         self,
@@ -154,16 +140,13 @@ class SpaceReader:
         self, light: NDArray[np.float32], flat: FlatBoard, looks: Sequence[SpaceLook]
     ) -> NDArray[np.bool_]:
         """(H, W) where something lies over spaces that were looked at; arguments as in `look`."""
-        bare = [
-            cut_window(self._print, _corner(self._print_flat, (look.row, look.col)), _FINE_SIDE)
-            for look in looks
-        ]
-        return find_cover(light, flat, looks, self._fine.pixels, bare, self._colours)
+        bare = [self.print_at((look.row, look.col)) for look in looks]
+        return find_cover(light, flat, looks, self.fine.pixels, bare, self._colours)
 
     @cached_property
     def _colours(self) -> NDArray[np.float32]:
         """(B,) how frequent each colour is on the cards or on the board, whichever has more."""
-        cards = self._fine.pixels[::4].transpose(0, 2, 1)
+        cards = self.fine.pixels[::4].transpose(0, 2, 1)
         shares = [colour_shares(colour_bins(each).ravel()) for each in (cards, self._print)]
         return np.maximum(*shares)
 
@@ -210,21 +193,21 @@ class SpaceReader:
         bare = self._bare(light, free, flat, space)
         rows, places = near
 
-        def try_out(faces: NDArray[np.intp], start: NDArray[np.float64]) -> _Named:
+        def try_out(faces: NDArray[np.intp], start: NDArray[np.float64]) -> _Tried:
             pose = (float(start[0]), float(start[1]), 0.0)
             pose = self._lay(light, free, faces, pose, (2.0, _TURNS_DEG))
             pose = self._lay(light, free, faces, pose, (1.0, _FINER_TURNS_DEG))
-            patch, weight = turn_back(light, free, pose, _FINE_SIDE)
+            patch, weight = turn_back(light, free, pose, FINE_SIDE)
             seen = _Seen(pose, patch.reshape(3, -1), weight.ravel(), bare, is_chipped)
-            return self._name(seen, rows)
+            return _Tried(seen, self._name(seen, rows))
 
-        named = try_out(rows[:3], places[0])
-        if named.is_unsure:
+        chosen = try_out(rows[:3], places[0])
+        if chosen.is_unsure:
             # Wrong faces lead astray as to where the card lies.
             tried = [try_out(rows[index : index + 1], places[index]) for index in range(_TRIED)]
-            named = min([named, *tried], key=lambda each: each.best.cost)
-            named = self._name(named.seen, np.arange(len(self._names)))
-        pose = named.seen.pose
+            chosen = min([chosen, *tried], key=lambda each: each.named.best.cost)
+            chosen = replace(chosen, named=self._name(chosen.seen, np.arange(len(self.names))))
+        named, pose = chosen.named, chosen.seen.pose
         is_bare = named.best.face is None
         place_x, place_y = flat.place_of(np.array([pose[:2]]))[0]
         return SpaceLook(
@@ -235,34 +218,31 @@ class SpaceReader:
             centre=home if is_bare else (float(place_x), float(place_y)),
             turn_deg=0.0 if is_bare else pose[2],
             explained=named.explained,
-            errors=named.errors.reshape(_FINE_SIDE, _FINE_SIDE),
+            errors=named.errors.reshape(FINE_SIDE, FINE_SIDE),
             shown=shown,
             light=named.light,
         )
 
-    def _name(self, seen: _Seen, rows: NDArray[np.intp]) -> _Named:
+    def _name(self, seen: _Seen, rows: NDArray[np.intp]) -> Named:
         """What of some faces, and of the bare board, lies there."""
+        costs, errors, lights = careful_costs(seen.pixels, seen.weights, self.fine.chosen(rows))
         bare_cost, bare_errors, bare_light = seen.bare
-        costs, card_errors, lights = careful_costs(
-            seen.pixels, seen.weights, self._fine.chosen(rows)
+        return choose(
+            [*self.lying(rows, costs), Lying(None, 0, bare_cost)],
+            np.concatenate([errors, bare_errors[None]]),
+            np.concatenate([lights, bare_light[None]]),
+            seen.weights,
+            is_chipped=seen.is_chipped,
         )
-        names = [self._names[index] for index in rows.tolist()]
-        lyings = [
-            *(Lying(face, turn, float(c)) for (face, turn), c in zip(names, costs, strict=True)),
-            Lying(None, 0, bare_cost),
-        ]
-        if seen.is_chipped:
-            lyings = [_where_chips_lie(lying) for lying in lyings]
-        errors = np.concatenate([card_errors, bare_errors[None]])
-        chosen = min(range(len(lyings)), key=lambda index: lyings[index].cost)
-        best, left = lyings[chosen], errors[chosen]
-        rivals = [
-            (lying, _margin(left, errors[index], seen.weights))
-            for index, lying in enumerate(lyings)
-            if lying.sameness != best.sameness
-        ]
-        light = np.concatenate([lights, bare_light[None]])[chosen]
-        return _Named(seen, best, tuple(sorted(rivals, key=lambda rival: rival[1])), left, light)
+
+    def lying(self, rows: NDArray[np.intp], costs: NDArray[np.float32]) -> list[Lying]:
+        """Some faces as they may lie, and what each costs."""
+        names = [self.names[index] for index in rows.tolist()]
+        return [Lying(face, turn, float(c)) for (face, turn), c in zip(names, costs, strict=True)]
+
+    def print_at(self, space: tuple[int, int]) -> NDArray[np.float32]:
+        """(3, S, S) the middle of a bare space, S as large as the faces that are compared."""
+        return cut_window(self._print, corner_px(self._print_flat, space), FINE_SIDE)
 
     def _bare(
         self,
@@ -271,11 +251,11 @@ class SpaceReader:
         flat: FlatBoard,
         space: tuple[int, int],
     ) -> tuple[float, NDArray[np.float32], NDArray[np.float32]]:
-        corner = _corner(flat, space)
-        printed = cut_window(self._print, _corner(self._print_flat, space), _FINE_SIDE)
-        window = cut_window(light, corner, _FINE_SIDE).reshape(3, -1)
-        weight = cut_window(free[..., None], corner, _FINE_SIDE).ravel()
-        faces = FaceStack.of(printed.reshape(1, 3, -1), surface_terms(_FINE_SIDE))
+        corner = corner_px(flat, space)
+        printed = self.print_at(space)
+        window = cut_window(light, corner, FINE_SIDE).reshape(3, -1)
+        weight = cut_window(free[..., None], corner, FINE_SIDE).ravel()
+        faces = FaceStack.of(printed.reshape(1, 3, -1), surface_terms(FINE_SIDE))
         costs, errors, lights = careful_costs(window, weight, faces)
         gains = lights[0, 0]
         if gains.max() > _TINTED * gains.min():
@@ -293,13 +273,13 @@ class SpaceReader:
         """The pose (x, y in pixels, turn) around a start at which some faces agree best."""
         step_px, turns = steps
         reach = 2
-        side = _FINE_SIDE + round(2 * reach * step_px)
+        side = FINE_SIDE + round(2 * reach * step_px)
         patches = [
             turn_back(light, free, (start[0], start[1], start[2] + turn), side) for turn in turns
         ]
-        windows = [all_windows(each, _FINE_SIDE, round(step_px), _THIN_STEP) for each, _ in patches]
+        windows = [all_windows(each, FINE_SIDE, round(step_px), _THIN_STEP) for each, _ in patches]
         counts = [
-            all_windows(each[None], _FINE_SIDE, round(step_px), _THIN_STEP)[:, 0]
+            all_windows(each[None], FINE_SIDE, round(step_px), _THIN_STEP)[:, 0]
             for _, each in patches
         ]
         costs = quick_costs(
@@ -315,32 +295,6 @@ class SpaceReader:
         return float(x), float(y), float(angle)
 
 
-def _corner(flat: FlatBoard, space: tuple[int, int]) -> NDArray[np.int_]:
+def corner_px(flat: FlatBoard, space: tuple[int, int]) -> NDArray[np.int_]:
     """(2,) the first pixel of the middle of a space."""
-    return np.asarray(np.round(centre_px(flat, space) - (_FINE_SIDE - 1) / 2).astype(int))
-
-
-def _where_chips_lie(lying: Lying) -> Lying:
-    """A reading of a space with a chip: chips are for cards that lie face up."""
-    if lying.face is not None and lying.face.kind == "path":
-        return lying
-    return replace(lying, cost=lying.cost * _CHIP_ASKS)
-
-
-_EXPLAINED_BELOW = 0.02
-"""Squared error, summed over the colours, below which a pixel agrees."""
-
-
-def _explained(errors: NDArray[np.float32], weights: NDArray[np.float32]) -> float:
-    return float((errors < _EXPLAINED_BELOW) @ weights) / max(float(weights.sum()), 1e-3)
-
-
-def _margin(
-    errors: NDArray[np.float32], others: NDArray[np.float32], weights: NDArray[np.float32]
-) -> float:
-    """How many times as wrong another reading is where the two differ; 1 if nothing tells."""
-    first, second = np.minimum(errors, ERROR_CAP), np.minimum(others, ERROR_CAP)
-    telling = weights * (np.abs(first - second) > _TELLING * ERROR_CAP)
-    count = max(float(weights.sum()), 1e-3)
-    even = _FEW_PIXELS * max(float(first @ weights) / count, _LEAST_ERROR)
-    return float(((second * telling).sum() + even) / ((first * telling).sum() + even))
+    return np.asarray(np.round(centre_px(flat, space) - (FINE_SIDE - 1) / 2).astype(int))

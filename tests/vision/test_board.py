@@ -222,6 +222,36 @@ def test_a_lawn_in_glare_is_not_taken_for_tinted_sand(reader: BoardReader) -> No
     assert cards_of(reading) == true_cards(still.truth)
 
 
+def read_glare(reader: BoardReader, seed: int, spaces: list[tuple[int, int]]) -> BoardReading:
+    """A board drawn in glare, of which some spaces are read."""
+    deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
+    still = make_still(Recipe(seed, "glare", held=True), deck, "deck")
+    picture = np.ascontiguousarray(still.image)
+    return reader.read(picture, reader.find(picture), spaces=spaces)
+
+
+def test_a_card_in_glare_is_told_by_the_colours_that_a_lamp_leaves(reader: BoardReader) -> None:
+    around = [(row, col) for row in range(2, 5) for col in range(6, 9)]
+    reading = read_glare(reader, 820126, around)
+    space = reading.spaces[around.index((3, 7))]
+    assert (space.state, space.face_id, space.rotation) == (SpaceState.COVERED, "p10", 180)
+
+
+def test_a_chip_in_glare_is_read_upon_its_card(reader: BoardReader) -> None:
+    around = [(row, col) for row in range(5, 8) for col in range(4)]
+    reading = read_glare(reader, 820093, around)
+    assert reading.spaces[around.index((7, 0))].face_id == "p16"
+    assert (7, 0, "nw", "chip-green-small") in {
+        (chip.row, chip.col, chip.quarter, chip.face_id) for chip in reading.chips
+    }
+
+
+def test_what_a_lamp_makes_all_white_is_not_taken_for_sand(reader: BoardReader) -> None:
+    around = [(row, col) for row in range(1, 5) for col in range(5, 9)]
+    reading = read_glare(reader, 820104, around)
+    assert reading.spaces[around.index((2, 7))].state is SpaceState.DOUBTFUL
+
+
 def test_no_second_chip_is_read_upon_the_rim_of_one(reader: BoardReader) -> None:
     deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
     still = make_still(Recipe(6100008, "dim", held=True, size=(1440, 1080)), deck, "deck")

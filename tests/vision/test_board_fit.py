@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.board_fit import FaceStack, careful_costs, quick_costs, surface_terms
+from vision.board_fit import (
+    MIRRORED,
+    ROOM,
+    FaceStack,
+    careful_costs,
+    quick_costs,
+    surface_terms,
+)
 
 SIDE = 30
 Picture = NDArray[np.float32]
@@ -76,3 +83,46 @@ def test_light_far_from_that_of_the_board_costs() -> None:
     ]
     assert costs[0] < costs[1] < costs[2]
     assert costs[2] > 0.003
+
+
+def dazzling(picture: Picture) -> tuple[Picture, NDArray[np.bool_]]:
+    """A lamp mirrored so strongly that of many colours the camera sees but the brightest."""
+    fade = np.exp(-(np.linspace(-1.2, 0.8, SIDE, dtype=np.float32) ** 2))
+    seen = picture + 0.75 * fade[:, None] * fade
+    return np.minimum(seen, 1.0).reshape(3, -1), (seen >= 1.0).reshape(3, -1)
+
+
+@pytest.mark.parametrize(("number", "face"), list(enumerate([DARK, LIGHT, MIXED])))
+def test_a_dazzled_camera_tells_how_bright_a_colour_is_at_least(number: int, face: Picture) -> None:
+    seen, full = dazzling(face)
+    assert 0.15 < full.mean() < 0.9
+    costs, errors, _ = careful_costs(seen, ALL, FACES, 1, MIRRORED, full)
+    assert costs.argmin() == number
+    _, cut_off, _ = careful_costs(seen, ALL, FACES, 1, MIRRORED)
+    assert errors[number].mean() < 0.7 * cut_off[number].mean()
+
+
+def test_a_mirrored_lamp_may_add_much_white_and_no_colour() -> None:
+    white = DARK.reshape(3, -1) + np.float32(0.4)
+    tinted = DARK.reshape(3, -1) + np.array([[0.4], [0.0], [0.0]], np.float32)
+    in_room, in_glare = (
+        [careful_costs(seen, ALL, FACES, 1, lamp)[0][0] for seen in (white, tinted)]
+        for lamp in (ROOM, MIRRORED)
+    )
+    assert in_glare[0] < 0.5 * in_room[0]
+    assert in_glare[1] / in_glare[0] > 2 * in_room[1] / in_room[0]
+
+
+def test_windows_are_compared_each_with_its_own_weights() -> None:
+    windows = np.stack([DARK, LIGHT, MIXED]).reshape(3, 3, -1)
+    weights = np.stack([ALL, ALL, ALL])
+    weights[2].reshape(SIDE, SIDE)[:, 18:] = 0
+    together = careful_costs(windows, weights, FACES.chosen(np.array([0])))[0]
+    alone = [
+        careful_costs(window, weight, FACES.chosen(np.array([0])))[0][0]
+        for window, weight in zip(windows, weights, strict=True)
+    ]
+    assert together == pytest.approx(alone, abs=1e-6)
+    assert together[0] < 1e-5
+    assert together[2] < 1e-4
+    assert together[1] > 0.001
