@@ -9,7 +9,7 @@ look alike only such as are turned and stretched alike are asked to agree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,10 @@ from numpy.typing import NDArray
 
 from vision.board_view import Points, project
 
+_LONG_SIDES_PX = (1100, 1800)
+"""The picture's long side at the first try, and where the board is too small for that."""
+_NEAR_LONG_SIDES_PX = (800, 600)
+"""The same where the board is so near that the picture's edge cuts it, and its print is coarse."""
 FEW_FEATURES, MANY_FEATURES = 2000, 6000
 """The features that stand out most, and so many that a border beside many cards has a share."""
 _RATIO = 0.8
@@ -68,11 +72,44 @@ class FeatureMatch:
         matrix: (3, 3) from a print's places to a picture's.
         count: How many features agree, and `share` of those that were asked.
         share: 0 to 1.
+        places, pixels: (N, 2) where those that agree are on the print, and in the picture.
     """
 
     matrix: NDArray[np.float64]
     count: int
     share: float
+    places: Points
+    pixels: Points
+
+
+def matches(print_: Features, gray: NDArray[np.uint8]) -> Iterator[FeatureMatch]:
+    """Where a board may lie in a picture (H, W) uint8, what is found soonest first."""
+    long_px, vague = max(gray.shape), []
+    for px in _LONG_SIDES_PX:
+        seen = find_features(gray, min(1.0, px / long_px))
+        match = match_features(print_, seen)
+        if match is not None:
+            vague.append((seen, match))
+            if match.count >= LEAST_FEATURES:
+                yield match
+        if px >= long_px:
+            break
+    for seen, match in vague:
+        yield from _around(print_, seen, match)
+    for px in _NEAR_LONG_SIDES_PX:
+        seen = find_features(gray, min(1.0, px / long_px))
+        yield from _around(print_, seen, match_features(print_, seen))
+    many = find_features(gray, min(1.0, _LONG_SIDES_PX[0] / long_px), MANY_FEATURES)
+    turned = match_turned(print_, many)
+    if turned is not None and turned.count >= LEAST_FEATURES:
+        yield turned
+    yield from _around(print_, many, turned)
+
+
+def _around(print_: Features, seen: Features, match: FeatureMatch | None) -> Iterator[FeatureMatch]:
+    better = None if match is None else match_around(print_, seen, match)
+    if better is not None:
+        yield better
 
 
 def find_features(
@@ -161,8 +198,12 @@ def _agree(source: Points, target: Points, limit_px: float) -> FeatureMatch | No
     )
     if matrix is None:
         return None
-    count = int(agree.sum())
-    return FeatureMatch(np.asarray(matrix, np.float64), count, count / len(source))
+    is_one = agree.ravel() > 0
+    count = int(is_one.sum())
+    share = count / len(source)
+    return FeatureMatch(
+        np.asarray(matrix, np.float64), count, share, source[is_one], target[is_one]
+    )
 
 
 def _distances(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -15,24 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_features import (
-    LEAST_FEATURES,
-    MANY_FEATURES,
-    FeatureMatch,
-    Features,
-    find_features,
-    match_around,
-    match_features,
-    match_turned,
-)
+from vision.board_features import FeatureMatch, Features, find_features, matches
 from vision.board_print import BoardPrint
 from vision.board_view import BoardView, FlatBoard, Lens, Points, lay_flat, project
 
 PATCH_SCALE_PX = 56
 """Pixels a space of the print in which features and patches are sought."""
-
-_LONG_SIDES_PX = (1100, 1800)
-"""The picture's long side at the first try, and where the board is too small for that."""
 
 _PATCH_PX, _STEP_PX = 44, 22
 _REACHES_PX = (16, 7)
@@ -43,6 +31,9 @@ _LEAST_CORRELATION = 0.6
 _LEAST_PATCHES, _FEW_PATCHES = 14, 60
 """Fewer prove no board; with fewer than the second it is asked whether there are more. A board that
 is in sight for the most part has 100 to 170."""
+_PROOF, _PROOF_SHARE, _HALF_PX = 30, 0.8, 10
+"""So many features, that share of those that were sought, prove a board whose border is cut so that
+few patches are whole; the light is measured so far around each."""
 _ROUNDS = 3
 _PATCH_SHARE = 0.4
 """Of the patches that correlate at all, the share that must lie where the map says."""
@@ -93,40 +84,34 @@ class BoardFinder:
 
     def find(self, image_bgr: NDArray[np.uint8]) -> Registration | None:
         """Where the board lies in a picture (H, W, 3) uint8, or None where none is seen."""
-        gray = _gray(image_bgr)
-        vague: list[tuple[Features, FeatureMatch]] = []
-        for long_px in _LONG_SIDES_PX:
-            scale = min(1.0, long_px / max(gray.shape))
-            seen = find_features(gray, scale)
-            match = match_features(self._print_features, seen)
-            if match is not None and match.count >= LEAST_FEATURES:
-                found = self._refine_match(image_bgr, match)
-                if found is not None:
-                    return found
-            if match is not None:
-                vague.append((seen, match))
-            if scale == 1.0:
-                break
-        for seen, match in vague:
-            better = match_around(self._print_features, seen, match)
-            found = None if better is None else self._refine_match(image_bgr, better)
+        for match in matches(self._print_features, _gray(image_bgr)):
+            found = self._refine_match(image_bgr, match)
             if found is not None:
                 return found
-        scale = min(1.0, _LONG_SIDES_PX[0] / max(gray.shape))
-        many = find_features(gray, scale, MANY_FEATURES)
-        turned = match_turned(self._print_features, many)
-        if turned is None:
-            return None
-        found = self._refine_match(image_bgr, turned) if turned.count >= LEAST_FEATURES else None
-        better = None if found is not None else match_around(self._print_features, many, turned)
-        return found if better is None else self._refine_match(image_bgr, better)
+        return None
 
     def _refine_match(
         self, image_bgr: NDArray[np.uint8], match: FeatureMatch
     ) -> Registration | None:
         height, width = image_bgr.shape[:2]
         start = BoardView(match.matrix, Lens.of((width, height)), (width, height))
-        return self.refine(image_bgr, start)
+        found = self.refine(image_bgr, start)
+        is_proven = match.count >= _PROOF and match.share > _PROOF_SHARE
+        if found is None and is_proven and _is_plausible(start, self.board):
+            return Registration(start, self._features_as_patches(image_bgr, start, match))
+        return found
+
+    def _features_as_patches(
+        self, image_bgr: NDArray[np.uint8], view: BoardView, match: FeatureMatch
+    ) -> Patches:
+        """Features that agree, with what is seen around them against what is printed there."""
+        seen = lay_flat(image_bgr, view, self.board.window, PATCH_SCALE_PX)
+        gains = []
+        for x, y in np.round(self._flat.pixel_of(match.places)).astype(int):
+            part = np.s_[max(0, y - _HALF_PX) : y + _HALF_PX, max(0, x - _HALF_PX) : x + _HALF_PX]
+            after, before = (each.image[part].mean(axis=(0, 1)) for each in (seen, self._flat))
+            gains.append((after + 1) / (before + 1))
+        return Patches(match.places, match.pixels, np.array(gains))
 
     def place(self, image_bgr: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> Registration:
         """Where the board lies if its grid's NW, NE, SE, SW corner are at (4, 2) pixels.

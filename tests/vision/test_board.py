@@ -99,9 +99,13 @@ def test_a_board_is_found_from_one_strip_of_its_border(reader: BoardReader) -> N
     assert np.abs(corners - still.truth["board_quad"]).max() < 3
 
 
-def test_a_board_is_found_by_its_sand_where_little_else_is_in_sight(reader: BoardReader) -> None:
+@pytest.mark.parametrize("seed", [820087, 790010, 780098])
+def test_a_board_is_found_where_little_of_its_border_is_in_sight(
+    reader: BoardReader, seed: int
+) -> None:
+    """By its sand; by the features of strips that the edge cuts; seen near, and so coarsely."""
     deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
-    still = make_still(Recipe(820087, "cut", held=True), deck, "deck")
+    still = make_still(Recipe(seed, "cut", held=True), deck, "deck")
     view = reader.find(np.ascontiguousarray(still.image)).view
     laid = [card for card in still.truth["seen"] if card["kind"] == "path" and "row" in card]
     middles = view.on_board(np.array([np.mean(card["quad"], axis=0) for card in laid]))

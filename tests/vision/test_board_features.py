@@ -21,6 +21,7 @@ from vision.board_view import project
 WIDE, HIGH = 640, 480
 CORNERS = np.array([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]], np.float64)
 VIEW = np.array([[0.9, 0.05, 30], [-0.04, 0.92, 40], [0.0, 0.0001, 1.0]])
+NONE = np.zeros((0, 2))
 
 
 def bricks() -> NDArray[np.uint8]:
@@ -53,9 +54,14 @@ def test_a_vague_map_is_made_sure() -> None:
     off = CORNERS.copy()
     off[[1, 2], 1] += 50
     vague, _ = cv2.findHomography(off, project(VIEW, CORNERS))
-    start = FeatureMatch(np.asarray(vague, np.float64), 8, 0.1)
+    start = FeatureMatch(np.asarray(vague, np.float64), 8, 0.1, NONE, NONE)
     assert corners_off(start) > 30
-    assert corners_off(match_around(PRINT, SEEN, start)) < 3
+    match = match_around(PRINT, SEEN, start)
+    assert corners_off(match) < 3
+    assert match is not None
+    assert len(match.places) == len(match.pixels) == match.count
+    off_px = np.linalg.norm(project(VIEW, match.places) - match.pixels, axis=1)
+    assert np.median(off_px) < 2
 
 
 def test_places_are_those_of_the_whole_picture() -> None:
@@ -67,7 +73,7 @@ def test_places_are_those_of_the_whole_picture() -> None:
 def test_another_picture_has_no_map() -> None:
     noise = np.random.default_rng(2).integers(0, 255, (HIGH, WIDE)).astype(np.uint8)
     other = find_features(noise)
-    assert match_around(PRINT, other, FeatureMatch(VIEW, 8, 0.1)) is None
+    assert match_around(PRINT, other, FeatureMatch(VIEW, 8, 0.1, NONE, NONE)) is None
 
 
 def test_a_picture_without_features_has_no_map() -> None:
