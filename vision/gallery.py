@@ -332,7 +332,7 @@ class Gallery:
         bank = self._banks[lead.bank]
         crop = sighting.crop(lead.quad, bank.format.size_wh)
         finding = self._compared_in(crop, lead, among)
-        if not _MAY_BE_SHADED < finding.comparison.fit < CLEAR_FIT:
+        if finding.comparison.fit < _MAY_BE_SHADED or finding.is_plain:
             return finding
         best = finding.first
         even = unshaded(crop, bank.turned(best.face, best.roll - lead.roll, 0.0)[0])

@@ -80,8 +80,17 @@ def _stays_from(parts: Floats, times: Sequence[float], from_on: int) -> int | No
     return since if is_long else None
 
 
-def comes_at_once(parts: Floats, position: int, times: Sequence[float]) -> bool:
-    """Whether parts of a piece came into their place in one frame, and no more for a while."""
+def comes_at_once(views: tuple[Floats, Floats], position: int, times: Sequence[float]) -> bool:
+    """Whether a piece came into its place in one frame, and no more of it for a while.
+
+    Args:
+        views: Its parts that are seen, and the share of its structure, one a frame.
+        position: The frame.
+        times: When each frame was.
+    """
+    parts, shares = views
+    if float(shares[position]) < _COMES_AT_ONCE * float(shares[position - 1]):
+        return False
     until = int(np.searchsorted(times, times[position] + HOLD_S + 1e-6))
     now, before = float(parts[position]), float(parts[position - 1])
     is_at_once = now >= _COMES_AT_ONCE * max(before, _PARTS_SEEN / 2)

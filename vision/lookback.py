@@ -107,7 +107,7 @@ def find_landing(
     at_once = _REVEALED if step >= _WEAK_SHARE else _REVEALED_WEAKLY
     if may_be_hidden:
         lay_there = lay_there_from(seen, (parts, shares), (possible_from, first), piece)
-        if lay_there is not None and comes_at_once(parts, lay_there, times):
+        if lay_there is not None and comes_at_once((parts, shares), lay_there, times):
             first, step = lay_there, float(parts[lay_there])
             return Landing(past[first].index, times[first], times[first] - times[first - 1], step)
         if lay_there is not None or _is_revealed(shares, first, times, at_once):

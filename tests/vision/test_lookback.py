@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.films import CardFilm
+from vision.in_place import comes_at_once
 from vision.lookback import find_landing
 from vision.resting import resemblance
 from vision.ring import PastPatch
@@ -117,6 +118,18 @@ def test_a_landing_seen_between_the_fingers_is_exact_though_the_hand_stays() -> 
     assert landing is not None
     assert landing.index == 20
     assert landing.half_width_s <= 1 / 30
+
+
+@pytest.mark.parametrize(
+    ("shares", "is_landing"),
+    [([0.0, 0.02, 0.12, 0.13, 0.13, 0.14], True), ([0.09, 0.11, 0.18, 0.18, 0.18, 0.15], False)],
+)
+def test_what_creeps_into_sight_beside_an_arm_has_not_landed_then(
+    shares: list[float], is_landing: bool
+) -> None:
+    parts = np.array([0.0, 0.0, 0.06, 0.06, 0.06, 0.06])
+    times = [frame / 30 for frame in range(6)]
+    assert comes_at_once((parts, np.array(shares)), 2, times) is is_landing
 
 
 def test_a_hidden_landing_is_dated_by_when_the_hand_over_it_calms_down() -> None:

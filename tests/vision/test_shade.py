@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tables import Lying, deck_gallery, draw_table
+from tests.vision.tables import CARD_MM, Lying, deck_gallery, draw_table
+from vision.faces import FaceSource
 from vision.gallery import Gallery
 from vision.shade import in_even_light, unshaded
 from vision.sighting import Sighting
@@ -68,3 +69,34 @@ def test_a_shadow_is_taken_out_against_the_face_that_lies_there() -> None:
     assert lit is not None
     before = float(np.abs(dark.colours - even.colours).mean())
     assert float(np.abs(lit.colours - even.colours).mean()) < before / 3
+
+
+def ringed(
+    face_id: str, colour: tuple[int, int, int], outline: list[tuple[int, int]]
+) -> FaceSource:
+    """A face whose lower half is tinted, with a ring and a sign of a few per cent of its size."""
+    face = np.full((352, 252, 3), 250, np.uint8)
+    face[200:] = (236, 228, 238)
+    cv2.rectangle(face, (0, 0), (251, 351), (80, 70, 90), 8)
+    cv2.circle(face, (126, 176), 68, (150, 40, 40), 12)
+    cv2.fillPoly(face, [np.array(outline, np.int32) + (126, 176)], colour)
+    png = cv2.imencode(".png", face)[1].tobytes()
+    return FaceSource(face_id, "task", png, CARD_MM)
+
+
+@pytest.mark.parametrize(("side", "depth"), [(270, 0.6), (270, 0.7), (90, 0.6), (90, 0.7)])
+def test_a_deep_shadow_that_hides_the_sign_makes_it_no_other_face(side: int, depth: float) -> None:
+    up, flat = [(-34, 26), (0, -34), (34, 26)], [(-40, -14), (40, -14), (40, 14), (-40, 14)]
+    sources = [
+        ringed("green-up", (60, 200, 70), up),
+        ringed("blue-flat", (150, 110, 40), flat),
+        ringed("blue-up", (150, 110, 40), up),
+        ringed("red-flat", (50, 40, 200), flat),
+    ]
+    card = Lying("green-up", 250, 250, 180)
+    shaded = shadow_over(
+        draw_table([card], sources=sources), Lying("green-up", 250, 250, side), 0.4, depth
+    )
+    match = Gallery.from_sources(sources).identify(Sighting(shaded, card.quad))
+    assert match is not None
+    assert match.id in (None, "green-up")
