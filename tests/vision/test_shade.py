@@ -79,7 +79,7 @@ def ringed(
     face[200:] = (236, 228, 238)
     cv2.rectangle(face, (0, 0), (251, 351), (80, 70, 90), 8)
     cv2.circle(face, (126, 176), 68, (150, 40, 40), 12)
-    cv2.fillPoly(face, [np.array(outline, np.int32) + (126, 176)], colour)
+    cv2.fillPoly(face, [np.array(outline, np.int32) + np.array((126, 176), np.int32)], colour)
     png = cv2.imencode(".png", face)[1].tobytes()
     return FaceSource(face_id, "task", png, CARD_MM)
 
