@@ -14,11 +14,15 @@ CLEAR_FIT = 0.9
 """Correlation from which no other start is tried."""
 
 _GAP_TELLS = 20.0
-"""What a rival's misfit beyond the first's, as a part of the first's, says against it. Where no
-face fits well, small differences are chance: of 1,450 that were named right all but four had 0.27
-and more, and wrong ones under a hard shadow 0.01 to 0.23."""
+"""What the gap to a rival says against it. Where no face fits well, small gaps are chance: of 1,450
+that were named right all but four had 0.27 and more, wrong ones in hard shadow 0.01 to 0.23."""
 _PLAIN_MARGIN = 0.6
 """Margin over each rival that a face has where nothing is amiss."""
+
+_EVEN_FIT, _FIT_SPARED = 0.87, 0.05
+_FAR_AHEAD = (0.45, 0.75)
+"""Gap to all rivals from which less fit is asked, and from which no less: of things in no deck that
+fitted 0.7 and more it was 0.37 at most, of overexposed cards 0.68 and more."""
 
 MOSTLY_SEEN = 0.7
 """With less in view two faces may look alike where they lie a little differently."""
@@ -85,20 +89,33 @@ def score_of(
     # Much is alike among the faces of a deck: what is left of a covered one must fit all over.
     trust = min(1.0, seen / MOSTLY_SEEN) if is_strict else 1.0
     doubt = sum(float(np.exp(-8 * max(times - 1, 0.0))) for times in elsewhere)
-    for row in rivals:
-        gap = float(comparison.energies[row] - comparison.energies[0])
+    gaps = [float(gap) for gap in comparison.gaps[list(rivals)]]
+    for row, gap in zip(rivals, gaps, strict=True):
         lead = min(
             float(comparison.advantages[row]) / 4,
             12 * float(comparison.margins[row]),
-            _GAP_TELLS * gap / (float(comparison.energies[0]) + 1e-6),
+            _GAP_TELLS * gap,
         )
         doubt += float(np.exp(-max(lead * trust, 0.0)))
     certain = 1 / (1 + doubt)
-    fits = 1 / (1 + float(np.exp(-(comparison.fit - 0.87) / 0.012)))
+    is_whole = seen > MOSTLY_SEEN
+    fits = 1 / (1 + float(np.exp(-(comparison.fit - _fit_asked(gaps, is_whole)) / 0.012)))
     if trust == 1:
         return certain * fits
     whole = 1 / (1 + float(np.exp(-(comparison.explained - 0.945) / 0.008)))
     return certain * fits * whole
+
+
+def _fit_asked(gaps: Sequence[float], is_whole: bool) -> float:
+    """The fit at which it is even odds that a face lies there and not what is in no deck.
+
+    What is overexposed fits less, but the other faces fit it less still; to what is in no deck
+    the best face is hardly nearer than the next.
+    """
+    if not is_whole or not gaps:
+        return _EVEN_FIT
+    low, high = _FAR_AHEAD
+    return _EVEN_FIT - _FIT_SPARED * float(np.clip((min(gaps) - low) / (high - low), 0, 1))
 
 
 def energy_of(candidate: Candidate) -> float:

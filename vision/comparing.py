@@ -75,6 +75,12 @@ class Comparison:
     fit: float
     gains: Floats
 
+    @property
+    def gaps(self) -> Floats:
+        """(K,) misfit of each beyond the first's, as a part of the first's."""
+        least = self.energies[0]
+        return np.asarray((self.energies - least) / (least + 1e-6), np.float32)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
