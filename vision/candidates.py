@@ -13,9 +13,10 @@ from vision.flatten import Quad
 CLEAR_FIT = 0.9
 """Correlation from which no other start is tried."""
 
-_GAP_TELLS = 20.0
+_GAP_TELLS, _CHANCE_GAP = 22.0, 0.06
 """What the gap to a rival says against it. Where no face fits well, small gaps are chance: of 1,450
-that were named right all but four had 0.27 and more, wrong ones in hard shadow 0.01 to 0.23."""
+that were named right all but four had 0.27 and more, wrong ones in hard shadow 0.01 to 0.23, and
+one on a flowered cloth 0.08."""
 _PLAIN_MARGIN = 0.6
 """Margin over each rival that a face has where nothing is amiss."""
 
@@ -94,7 +95,7 @@ def score_of(
         lead = min(
             float(comparison.advantages[row]) / 4,
             12 * float(comparison.margins[row]),
-            _GAP_TELLS * gap,
+            _GAP_TELLS * (gap - _CHANCE_GAP),
         )
         doubt += float(np.exp(-max(lead * trust, 0.0)))
     certain = 1 / (1 + doubt)

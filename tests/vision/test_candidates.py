@@ -32,6 +32,7 @@ def compared(fit: float, gaps: list[float], *, seen: float = 1.0) -> Comparison:
         (0.95, 1.2, True),
         (0.95, 0.4, True),  # two that differ in a crab
         (0.95, 0.02, False),  # a hard shadow, in which none of them fits
+        (0.95, 0.08, False),  # a flowered cloth
         (0.85, 0.9, True),  # overexposed
         (0.85, 0.35, False),  # in no deck
         (0.80, 2.0, False),
