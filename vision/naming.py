@@ -22,7 +22,9 @@ SURE_SCORE = 0.95
 
 _SURE_FIT = 0.9
 _LAID_BY_ITSELF = 0.75
-_MOST_PLANE_ERROR = 0.08
+_USUAL_PLANE_ERROR, _MOST_PLANE_ERROR = 0.05, 0.08
+"""Error on the table plane, as a share of a card's short side, up to which a card is laid well, and
+with which it is still believed."""
 _PASSES = 5
 _LEAST_FOR_PLANE = 2
 _RIGID_LIKE = 0.45
@@ -116,6 +118,8 @@ def name_pieces(scene: Scene, pieces: Sequence[Piece]) -> tuple[list[Piece], Tab
             break
         if any(piece.is_sure for piece in found if id(piece) not in before):
             plane = _plane_of(scene.gallery, found) or plane
+    if is_thorough:
+        found = [_laid_anew(scene, plane, piece) for piece in found]
     found = [_doubted(scene.gallery, plane, piece) for piece in found]
     if is_thorough and not scene.is_exact:
         found = _without_doubles(_last_tries(scene, found))
@@ -265,7 +269,7 @@ def _made_rigid(
     """
     rectangle = Rectangle(match.quad_px, gallery.faces[match.guess].size_mm)
     error = plane.error_of(rectangle)
-    is_good = match.score >= SURE_SCORE and error < _MOST_PLANE_ERROR
+    is_good = match.score >= SURE_SCORE and error < _USUAL_PLANE_ERROR
     if is_good or match.fit < _WORTH_RIGID_FIT or error > _RIGID_LIKE:
         return match
     rigid = gallery.confirm(replace(sighting, quad=plane.rigid(rectangle)), match.guess)
@@ -273,9 +277,18 @@ def _made_rigid(
     if rigid.id is None and error >= _MOST_PLANE_ERROR and plane.error_of(found) < _RIGID_LIKE:
         # Laid so far off that its shape does not help: the table knows where it was found.
         rigid = gallery.confirm(replace(sighting, quad=plane.rigid(found)), match.guess)
-    if rigid.score > match.score or (error >= _MOST_PLANE_ERROR and rigid.id is not None):
+    is_better = rigid.score > match.score or (rigid.id is not None and rigid.fit > match.fit)
+    if is_better or (error >= _MOST_PLANE_ERROR and rigid.id is not None):
         return rigid
     return match
+
+
+def _laid_anew(scene: Scene, plane: TablePlane | None, piece: Piece) -> Piece:
+    """A piece that was sure before the plane was known, laid as a rectangle if it is a poor one."""
+    if plane is None or piece.match is None or not piece.is_sure:
+        return piece
+    sighting = Sighting(scene.image_bgr, piece.corners)
+    return replace(piece, match=_made_rigid(scene.gallery, plane, sighting, piece.match))
 
 
 def _turned_like(quad: Quad, other: Quad) -> Quad:

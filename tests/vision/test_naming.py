@@ -1,0 +1,46 @@
+"""Cards are laid as rectangles on the table, and named with the help of those that are sure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.tables import CARD_MM, Lying, deck_gallery, draw_table
+from vision.calibration import Rectangle, fit_plane
+from vision.gallery import Gallery
+from vision.naming import Piece, Scene, name_pieces
+from vision.sighting import FaceMatch, Sighting
+from vision.table import PieceKind
+
+CARDS = [Lying(f"a{row * 4 + col + 1:02}", 110 + 80 * col, 100 + 110 * row, 4.0)
+         for row in range(3) for col in range(4)]  # fmt: skip
+
+
+@pytest.mark.parametrize("short_by", [0.075, 0.1])
+def test_a_card_that_is_laid_a_little_short_is_laid_anew(
+    monkeypatch: pytest.MonkeyPatch, short_by: float
+) -> None:
+    picture, stuck = draw_table(CARDS), CARDS[6]
+    identify = Gallery.identify
+
+    def sticks(self: Gallery, sighting: Sighting, among: object = None) -> FaceMatch | None:
+        """As an alignment that stops where only a part of the card fits."""
+        match = identify(self, sighting)
+        if match is None or match.id != stuck.id:
+            return match
+        quad = match.quad_px.copy()
+        quad[2:] -= short_by * (quad[2:] - quad[:2][::-1])
+        return replace(match, quad_px=quad, fit=0.93)
+
+    monkeypatch.setattr(Gallery, "identify", sticks)
+    pieces = [Piece(PieceKind.CARD, 0.9, card.quad, card.quad) for card in CARDS]
+    scene = Scene(deck_gallery(), picture, (), None, is_exact=False)
+    named, plane = name_pieces(scene, pieces)
+    found = next(piece for piece in named if piece.match and piece.match.guess == stuck.id)
+    assert plane is not None
+    assert found.is_named
+    assert np.abs(found.quad - stuck.quad).max() < 2
+    assert plane.error_of(Rectangle(found.quad, CARD_MM)) < 0.02
+    assert fit_plane([Rectangle(card.quad, CARD_MM) for card in CARDS]) is not None
