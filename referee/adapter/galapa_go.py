@@ -20,6 +20,7 @@ from referee.adapter.lines import (
 )
 from referee.adapter.placing import (
     card_size,
+    lies_on_unknown,
     middle_of,
     place_of,
     seats_clockwise,
@@ -289,7 +290,7 @@ class GalapaGoTable:
     def _land_camera(self, event: Landed, camera: CameraCard) -> Iterator[Line]:
         covered = next((face for face in event.under if face in self._layout), None)
         if covered is None:
-            self._homes[camera.player] = place_of(event.piece)
+            yield from self._lay_aside(event, camera)
             return
         if self._players and camera.player not in self._players:
             yield NoticeLine(
@@ -304,6 +305,19 @@ class GalapaGoTable:
             self._early.append(placed)  # the Task may be seen after the first claim
         elif cover.t >= self._round.t:
             self._round.placed.append(placed)
+
+    def _lay_aside(self, event: Landed, camera: CameraCard) -> Iterator[Line]:
+        """A Camera lies on none of the cards laid out: at home, or on what could not be read."""
+        pieces = () if self._reading is None else self._reading.pieces
+        if self._round is not None and lies_on_unknown(event.piece, pieces):
+            yield NoticeLine(
+                event.timestamp_s,
+                "card-unknown",
+                f"the Camera card of {camera.player} lies on a card that could not be read; "
+                "its claim is not judged",
+            )
+            return
+        self._homes[camera.player] = place_of(event.piece)
 
     def _open_old(self, claimed_before_s: float) -> Iterator[Line]:
         """Opens a round with a Task that lay there from the start, if claims wait for none else."""

@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import atan2, cos, hypot, sin
 from statistics import median
 
-from vision.table import PieceReading, Point, Quad
+from vision.table import PieceKind, PieceReading, Point, Quad
 
 MOST_ROWS = 3
 MOST_COLUMNS = 6
@@ -22,6 +22,8 @@ _FAN_OVERLAP = 0.12
 """Part of a card hidden by another one: laid-out cards touch, fanned ones overlap."""
 _AS_FAR = 0.35
 """Part of a card by which a won card may lie farther in than its player's Camera."""
+_ON_IT = 0.4
+"""Part of a card by which the middle of a Camera may lie beside that of the card it lies on."""
 _ONE_STRIP = 0.6
 """Won cards lie beside the Camera: what lies farther out than it by this part of a card does not.
 """
@@ -90,6 +92,16 @@ def place_of(piece: PieceReading) -> Point:
     """Centre of a piece in the plane that all geometry here uses."""
     quad = _quad(piece)
     return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+def lies_on_unknown(piece: PieceReading, pieces: Iterable[PieceReading]) -> bool:
+    """Whether a piece lies on a card that has no name."""
+    return any(
+        other.kind is PieceKind.CARD
+        and other.face_id is None
+        and _distance(place_of(piece), place_of(other)) < _ON_IT * card_size([other])
+        for other in pieces
+    )
 
 
 def middle_of(pieces: Sequence[PieceReading]) -> Point:

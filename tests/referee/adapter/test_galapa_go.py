@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -445,3 +446,28 @@ def test_new_cards_are_laid_out_when_one_is_left() -> None:
     assert first.ruling["redeal"] is True
     assert len(second.ruling["layout"]) == 15
     assert "a01" in second.ruling["layout"]
+
+
+def test_a_claim_on_a_card_that_could_not_be_read_is_told_and_not_lost_without_a_word() -> None:
+    (unread,) = layout([7])
+    others = [number for number in range(15) if number != 7]
+    lines = watch(
+        start(replace(unread, face_id=None, face_kind=None), numbers=others),
+        task(2.0, "t-lion"),
+        Landed(3.0, 0.02, piece("cam-red", "camera", *spot(7)), (), 90),
+        claim(4.0, "blue", 0),
+    )
+    (told,) = (line for line in lines if isinstance(line, NoticeLine))
+    assert (told.code, told.t) == ("card-unknown", 3.0)
+    assert "red" in told.text
+    (line,) = rounds(lines)
+    assert [player for player, _, _ in verdicts(line)] == ["blue"]
+
+
+def test_a_camera_that_comes_home_is_not_told() -> None:
+    lines = watch(
+        start(),
+        task(2.0, "t-lion"),
+        Landed(3.0, 0.02, piece("cam-red", "camera", *HOMES["red"]), (), 90),
+    )
+    assert not [line for line in lines if isinstance(line, NoticeLine)]
