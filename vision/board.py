@@ -189,7 +189,10 @@ class BoardReader:
         lit = [look for look in looks.values() if _is_landmark(look)]
         sight = sight.lit(lit) if lit else sight
         again = self._glare_at(sight, bright, found)
-        more = self._upon.unread(sight, again, found)
+        # What the lamp adds to a card it adds to the chip upon it.
+        told = [look for look in again.values() if look.margin > CLOSE and not _is_bare(look)]
+        even = [replace(look, light=EVEN_LIGHT) for look in lit]
+        more = self._upon.unread(sight.lit([*even, *told]) if told else sight, again, found)
         if more:
             found = [*found, *more]
             chipped = self._upon.spaces_under(more)
@@ -306,8 +309,11 @@ class BoardReader:
 
     def _is_print(self, look: SpaceLook) -> bool:
         """Whether what is read is the board, where more than sand is printed on it."""
-        is_bare = look.best is not None and look.best.face is None
-        return is_bare and (look.row, look.col) not in self._spaces.even
+        return _is_bare(look) and (look.row, look.col) not in self._spaces.even
+
+
+def _is_bare(look: SpaceLook) -> bool:
+    return look.best is not None and look.best.face is None
 
 
 def _is_landmark(look: SpaceLook) -> bool:

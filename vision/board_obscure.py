@@ -17,6 +17,8 @@ _UNEXPLAINED = 0.02
 _OBSCURE = 0.03
 """Where this much is left and no chip was read, one may lie. Chips leave 0.036 and more; what else
 is on cards, blurred and in bad light, 0.027 and less."""
+_DAZZLED = 0.5
+"""Where all colours of a card are full so much less is enough: chips are as full there."""
 _RIM = 0.8
 """So near to a chip, in radii of the smallest one, it is the chip's rim that is unlike the card."""
 _AROUND = tuple(float(step) for step in np.arange(-4, 5) * 0.02)
@@ -103,6 +105,7 @@ def _peaks(
     radii = chips.radii
     for look in looks:
         if radii and look.best is not None and look.best.face is not None:
-            for peak in look.unexplained(min(radii), most):
+            least = most * (1 - _DAZZLED * look.dazzled)
+            for peak in look.unexplained(min(radii), least):
                 if not is_taken(chips, peak[:2], found, beyond):
                     yield look, peak

@@ -250,6 +250,19 @@ def test_a_chip_in_glare_is_read_upon_its_card(reader: BoardReader) -> None:
     }
 
 
+def test_a_chip_in_glare_is_seen_in_the_light_of_its_card(
+    reader: BoardReader, tmp_path: Path
+) -> None:
+    deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
+    still = make_still(Recipe(830027, "glare", held=True), deck, "deck")
+    write_still(still, tmp_path / "board.jpg")
+    picture = read_photo(tmp_path / "board.jpg")
+    reading = reader.read(picture, reader.find(picture))
+    assert (5, 4, "ne", "chip-yellow-medium") in {
+        (chip.row, chip.col, chip.quarter, chip.face_id) for chip in reading.chips
+    }
+
+
 def test_what_a_lamp_makes_all_white_is_not_taken_for_sand(reader: BoardReader) -> None:
     around = [(row, col) for row in range(1, 5) for col in range(5, 9)]
     reading = read_glare(reader, 820104, around)
