@@ -25,6 +25,8 @@ TOLERANCE_LEVELS = 7.0
 _NOISE_FACTOR = 3.5
 HOLD_S = 0.1
 """A pixel counts as at rest when it keeps its look for this long: what moves past does not."""
+_EVEN = 0.2
+"""Contrast, as a part of the piece's, up to which a place is even: a bare table top had 0.08."""
 _PARTS_ACROSS = 7
 _PART_PIXELS = 8
 """Telling pixels that a part must have."""
@@ -100,6 +102,8 @@ def resemblance(then: PastPatch, now: PastPatch, piece: Mask) -> float:
 def correlation(then: PastPatch, now: PastPatch, piece: Mask) -> float:
     """How far a piece's structured pixels vary now as they did then, -1 to 1.
 
+    What is even where the piece varied is like it in nothing, whatever its noise does.
+
     Args:
         then: The piece's patch at rest.
         now: The same patch in another frame.
@@ -110,8 +114,10 @@ def correlation(then: PastPatch, now: PastPatch, piece: Mask) -> float:
         return 0.0
     one, other = (patch.luma[telling].astype(np.float64) for patch in (then, now))
     one, other = one - one.mean(), other - other.mean()
-    size = float(np.sqrt((one @ one) * (other @ other)))
-    return float(one @ other) / size if size > 0 else 0.0
+    varied, varies = float(one @ one), float(other @ other)
+    if varied == 0 or varies <= _EVEN**2 * varied:
+        return 0.0
+    return float(one @ other) / float(np.sqrt(varied * varies))
 
 
 def _telling(then: PastPatch, now: PastPatch, piece: Mask) -> Mask | None:
