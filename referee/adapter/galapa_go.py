@@ -70,6 +70,8 @@ _SAME_PLACE = 0.5
 """A card that lies within this part of a card from where it lay has not been taken away."""
 _TASK_KNOWN_S = 3.0
 """A Task that was turned is seen within this time, hands over it or not."""
+_HIDDEN_S = 3.0
+"""An arm hides a Task no longer than this from the first claim on."""
 _CORRECTION_S = 1.0
 """A second reading of a Task this soon is a better look at it, not the next Task."""
 
@@ -114,6 +116,7 @@ class GalapaGoTable:
         self._tasks: list[tuple[float, AnyTask]] = []
         self._old_tasks: list[AnyTask] = []
         self._early: list[Placed] = []
+        self._lifted_s: dict[str, float] = {}
         self._round: WatchedRound | None = None
         self._rounds = 0
 
@@ -222,6 +225,9 @@ class GalapaGoTable:
     def _open(self, t: float) -> Iterator[Line]:
         tasks = tuple(task for _, task in sorted(self._tasks, key=lambda turned: turned[0]))
         self._tasks = []
+        claims = [placed for placed in self._early if placed.cover.t >= t or self._waits(placed, t)]
+        # Nobody claims before there is a Task: an arm hid that it lay there.
+        t = min([t, *(placed.cover.t for placed in claims)])
         if self._reading is not None:
             self._update_layout(self._reading)
         yield from self._show_layout(t)
@@ -243,8 +249,14 @@ class GalapaGoTable:
             rulings=self._settings.rulings,
         )
         self._round = WatchedRound(self._rounds, t, tasks, position)
-        self._round.placed = [placed for placed in self._early if placed.cover.t >= t]
+        self._round.placed = claims
         self._early = []
+
+    def _waits(self, placed: Placed, t: float) -> bool:
+        """Whether a Camera that was laid before the Task was seen still lay there then."""
+        since_s = placed.cover.t
+        is_lifted = since_s < self._lifted_s.get(placed.cover.player, -1.0) < t
+        return not is_lifted and t - since_s < _HIDDEN_S
 
     def _update_layout(self, reading: TableReading) -> None:
         """What lies in the middle now: cards that stayed, and new ones that were laid out."""
@@ -329,7 +341,10 @@ class GalapaGoTable:
 
     def _lift(self, event: Lifted) -> Iterator[Line]:
         camera = self._cards.get(str(event.piece.face_id))
-        if self._round is None or not isinstance(camera, CameraCard):
+        if not isinstance(camera, CameraCard):
+            return
+        self._lifted_s[camera.player] = event.timestamp_s
+        if self._round is None:
             return
         mine = [p for p in self._round.placed if p.cover.player == camera.player]
         gone = {id(placed) for _, placed in self._round.withdrawn}

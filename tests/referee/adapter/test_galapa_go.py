@@ -471,3 +471,29 @@ def test_a_camera_that_comes_home_is_not_told() -> None:
         Landed(3.0, 0.02, piece("cam-red", "camera", *HOMES["red"]), (), 90),
     )
     assert not [line for line in lines if isinstance(line, NoticeLine)]
+
+
+ROUND_OF_ALL = (
+    task(2.0, "t-lion"),
+    claim(4.0, "red", 0),
+    claim(4.5, "blue", 3),
+    claim(4.6, "green", 6),
+    lift(6.0, "red", 0),
+    lift(6.0, "blue", 3),
+    lift(6.0, "green", 6),
+)
+"""Everybody has claimed, so the round is over when they take their Cameras back."""
+
+
+def test_a_claim_tells_that_its_task_lay_under_an_arm() -> None:
+    events = (claim(9.0, "blue", 1), task(9.8, "t-elephant"), claim(10.5, "red", 4))
+    lines = watch(start(), *ROUND_OF_ALL, *events)
+    _, line = rounds(lines)
+    assert verdicts(line)[:2] == [("blue", "a01", "correct"), ("red", "a04", "correct")]
+    assert [each.t for each in lines if isinstance(each, TaskLine)] == [2.0, 9.0]
+
+
+def test_a_camera_that_was_taken_back_before_the_task_was_turned_claims_nothing() -> None:
+    events = (claim(9.0, "blue", 1), lift(9.4, "blue", 1), task(9.8, "t-elephant"))
+    _, line = rounds(watch(start(), *ROUND_OF_ALL, *events, claim(10.5, "red", 4)))
+    assert [player for player, *_ in verdicts(line)] == ["red"]
