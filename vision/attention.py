@@ -233,8 +233,9 @@ class Attention:
         """
         now, piece = self.look_of(quad, frame), _fill(quad, self.bounds(quad))
         share = resemblance(then, now, piece)
-        is_alike = share > _ALIKE or correlation(then, now, piece) > varying
-        return share > least and is_alike
+        if share <= least:
+            return False
+        return share > _ALIKE or correlation(then, now, piece) > varying
 
     def last_alike_s(self, then: PastPatch, quad: Quad, from_s: float) -> float:
         """The last moment since `from_s` at which a place looked as it did then, or `from_s`."""

@@ -93,7 +93,7 @@ class SpaceReader:
 
     def __init__(self, board: BoardPrint, faces: Sequence[PrintedFace]) -> None:
         self.board = board
-        self.names = [(face, 90 * turn) for face in faces for turn in range(4)]
+        self._names = [(face, 90 * turn) for face in faces for turn in range(4)]
         coarse = stack_faces(faces, board.space_mm, COARSE_PX, _COARSE_SIDE)
         fine = stack_faces(faces, board.space_mm, FINE_PX, FINE_SIDE)
         self._coarse = FaceStack.of(coarse, surface_terms(_COARSE_SIDE))
@@ -206,7 +206,7 @@ class SpaceReader:
             # Wrong faces lead astray as to where the card lies.
             tried = [try_out(rows[index : index + 1], places[index]) for index in range(_TRIED)]
             chosen = min([chosen, *tried], key=lambda each: each.named.best.cost)
-            chosen = replace(chosen, named=self._name(chosen.seen, np.arange(len(self.names))))
+            chosen = replace(chosen, named=self._name(chosen.seen, np.arange(len(self._names))))
         named, pose = chosen.named, chosen.seen.pose
         is_bare = named.best.face is None
         place_x, place_y = flat.place_of(np.array([pose[:2]]))[0]
@@ -237,7 +237,7 @@ class SpaceReader:
 
     def lying(self, rows: NDArray[np.intp], costs: NDArray[np.float32]) -> list[Lying]:
         """Some faces as they may lie, and what each costs."""
-        names = [self.names[index] for index in rows.tolist()]
+        names = [self._names[index] for index in rows.tolist()]
         return [Lying(face, turn, float(c)) for (face, turn), c in zip(names, costs, strict=True)]
 
     def print_at(self, space: tuple[int, int]) -> NDArray[np.float32]:

@@ -143,7 +143,7 @@ def plain_face(members: FaceFormat, row: int) -> PlainFace | None:
         return None
     size_wh = small_wh(members)
     small = cv2.resize(members.fine[row], size_wh, interpolation=cv2.INTER_AREA)
-    tinted = (_distances(small, tint) < SAME_TINT).astype(np.float32)
+    tinted = (apart(tints_of(small), tint) < SAME_TINT).astype(np.float32)
     templates = [_template(tinted, turn).ravel() for turn in range(TURNS)]
     inner = cv2.erode(members.opacity[row], np.ones((5, 5), np.uint8)) > 0
     return PlainFace(
@@ -185,8 +185,3 @@ def apart(tints: Floats, others: Floats) -> Floats:
     """(...) how far tints (..., 3) lie from others."""
     squared = (tints - others) ** 2
     return np.asarray(np.sqrt(squared[..., 0] + squared[..., 1] + squared[..., 2]), np.float32)
-
-
-def _distances(picture: NDArray[Any], tint: Floats) -> Floats:
-    """(H, W) how far the pixels are from a tint."""
-    return apart(tints_of(picture), tint)

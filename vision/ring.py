@@ -168,10 +168,9 @@ class FrameRing:
         if self._base is None:
             return
         next_s = from_s
-        for patch in self._warped(region, from_s):
-            if patch.timestamp_s >= next_s - 1e-6:
-                next_s = patch.timestamp_s + every_s
-                yield patch
+        for patch in self._warped(region, from_s, every_s):
+            next_s = patch.timestamp_s + every_s
+            yield patch
         rows, cols = self._grid
         top, bottom = region.top // self._block, -(-region.bottom // self._block)
         left, right = region.left // self._block, -(-region.right // self._block)
@@ -196,7 +195,7 @@ class FrameRing:
                     delta.index, delta.timestamp_s, delta.brightness, flat[inside].copy()
                 )
 
-    def _warped(self, region: Region, from_s: float) -> Iterator[PastPatch]:
+    def _warped(self, region: Region, from_s: float, every_s: float) -> Iterator[PastPatch]:
         """A region as the frames before the camera moved show it, laid onto the new pixels."""
         earlier = self._earlier
         if earlier is None:
@@ -225,7 +224,7 @@ class FrameRing:
         shift_new = np.array([[1, 0, -region.left], [0, 1, -region.top], [0, 0, 1]], np.float64)
         matrix = shift_new @ earlier.to_new @ shift_old
         size_wh = (region.right - region.left, region.bottom - region.top)
-        for patch in earlier.ring.patches(there, from_s):
+        for patch in earlier.ring.patches(there, from_s, every_s):
             luma = cv2.warpPerspective(patch.luma, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE)
             yield PastPatch(
                 patch.index, patch.timestamp_s, patch.brightness, np.asarray(luma, np.uint8)
