@@ -6,6 +6,8 @@ file's presentation timestamps, never a frame counter divided by a nominal rate 
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -16,6 +18,7 @@ from typing import Protocol
 import av
 import av.error
 import av.video.frame
+import av.video.reformatter
 import av.video.stream
 import cv2
 import numpy as np
@@ -35,6 +38,10 @@ _QUARTER_TURNS = {
 _PIXELS_AHEAD = 45 * 2**20
 """Pixels that may wait decoded, a byte and a half each: one and a half seconds of 720p."""
 _MOST_AHEAD = 48
+
+_OWN = threading.local()
+"""What makes colours of pictures, one for each thread: making one anew takes longer than using
+it."""
 
 _HDR_TRANSFERS = frozenset({16, 18})
 """PQ and HLG, by their numbers in ITU-T H.273: their brightness is not the one of usual video."""
@@ -135,6 +142,8 @@ class VideoFile:
         with av.open(str(self.path)) as container:
             stream = container.streams.video[0]
             stream.thread_type = "AUTO"
+            # One processor is for whoever looks at the frames.
+            stream.codec_context.thread_count = max(1, (os.cpu_count() or 1) - 1)
             ahead = read_ahead(container.decode(stream), _frames_ahead(self._size_px))
             # The thread must have ended before the container that it reads is closed.
             with closing(ahead):
@@ -167,9 +176,10 @@ def _luma(picture: av.video.frame.VideoFrame) -> Image:
 
 
 def _to_bgr(picture: av.video.frame.VideoFrame, turns: int) -> Image:
-    return np.ascontiguousarray(
-        _turn(np.asarray(picture.to_ndarray(format="bgr24"), np.uint8), turns)
-    )
+    if not hasattr(_OWN, "reformatter"):
+        _OWN.reformatter = av.video.reformatter.VideoReformatter()
+    coloured = _OWN.reformatter.reformat(picture, format="bgr24")
+    return np.ascontiguousarray(_turn(np.asarray(coloured.to_ndarray(), np.uint8), turns))
 
 
 def _turn(image: Image, quarter_turns: int) -> Image:
