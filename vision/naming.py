@@ -31,6 +31,10 @@ _RIGID_LIKE = 0.45
 _WORTH_RIGID_FIT = 0.7
 _WORTH_ANOTHER_TRY = 0.05
 """Where a table is watched, what scored less is not tried again for another wrong guess alone."""
+_HOPELESS_FIT = 0.37
+"""Where a table is watched, what was searched and fits less than this is not tried with more
+effort: at the first looks at 114 films that named 19 things, which had fitted 0.41 and more before,
+and none of 153 that had fitted less than this."""
 _WORTH_ALL = 0.6
 """Confidence from which a thing without a name is tried as a photograph's at the first look."""
 _PUSH = 0.06
@@ -178,6 +182,8 @@ def _named(
     piece: Piece,
     known: tuple[Sequence[Piece], Light],
 ) -> Piece:
+    if not scene.is_exact and _is_hopeless(piece):
+        return piece
     sure, light = known
     touching = [other for other in sure if overlap_share(piece.box, other.quad) > 0]
     is_first_try = piece.attempt is None and not scene.is_exact
@@ -216,6 +222,12 @@ def _named(
     if was_better and _agrees(scene.gallery, plane, piece):
         return piece
     return replace(piece, match=match)
+
+
+def _is_hopeless(piece: Piece) -> bool:
+    """Whether a first try has shown that more of them would bring nothing."""
+    is_tried = piece.attempt is not None and not piece.is_named
+    return is_tried and (piece.match is None or piece.match.fit < _HOPELESS_FIT)
 
 
 def _peeking_out(

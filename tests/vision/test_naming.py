@@ -44,3 +44,29 @@ def test_a_card_that_is_laid_a_little_short_is_laid_anew(
     assert np.abs(found.quad - stuck.quad).max() < 2
     assert plane.error_of(Rectangle(found.quad, CARD_MM)) < 0.02
     assert fit_plane([Rectangle(card.quad, CARD_MM) for card in CARDS]) is not None
+
+
+@pytest.mark.parametrize(("is_exact", "most"), [(False, 1), (True, 9)])
+def test_what_fits_no_face_at_all_is_tried_once_where_the_table_is_watched(
+    monkeypatch: pytest.MonkeyPatch, is_exact: bool, most: int
+) -> None:
+    picture, tries = draw_table(CARDS), []
+    strange = Lying("a01", 460, 210, 0.0).quad
+    left, top, right, bottom = *strange.min(axis=0).astype(int), *strange.max(axis=0).astype(int)
+    stripes = np.arange(bottom - top) // 7 % 2
+    picture[top:bottom, left:right] = stripes[:, None, None] * np.array([200, 20, 90])
+    identify = Gallery.identify
+
+    def counted(self: Gallery, sighting: Sighting, among: object = None) -> FaceMatch | None:
+        match = identify(self, sighting)
+        if np.abs(sighting.quad.mean(axis=0) - strange.mean(axis=0)).max() < 40:
+            tries.append(match)
+        return match
+
+    monkeypatch.setattr(Gallery, "identify", counted)
+    pieces = [Piece(PieceKind.CARD, 0.9, card.quad, card.quad) for card in CARDS]
+    pieces.append(Piece(PieceKind.CARD, 0.2, strange, strange))
+    name_pieces(Scene(deck_gallery(), picture, (), None, is_exact=is_exact), pieces)
+    assert 1 <= len(tries) <= most
+    assert len(tries) > 1 or not is_exact
+    assert all(match is None or match.id is None for match in tries)
