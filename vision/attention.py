@@ -148,7 +148,7 @@ class Attention:
             self._covered.clear()
             return []
         if self._places.quads != tuple(quads):
-            inside = [self._cells_in(quad).ravel() for quad in quads]
+            inside = [self.cells_in(quad).ravel() for quad in quads]
             self._places = _Places(tuple(quads), np.array(inside, np.bool_))
         shares = self._places.shares(resting)
         found = {quad: share for quad, share in shares.items() if share >= _COVERED_SHARE}
@@ -158,12 +158,12 @@ class Attention:
             asked_s, seen = self._covered.get(quad, (-np.inf, 0.0))
             is_more = share > seen and share >= min(1.0, seen + _COVERED_MORE)
             is_time = frame.timestamp_s - asked_s > _ASK_AGAIN_S
-            if is_more or (is_time and self.gate.moved_since(asked_s, self._cells_in(quad))):
+            if is_more or (is_time and self.gate.moved_since(asked_s, self.cells_in(quad))):
                 self._covered[quad] = frame.timestamp_s, share
                 asking.append(quad)
         return asking
 
-    def _cells_in(self, quad: Quad) -> Cells:
+    def cells_in(self, quad: Quad) -> Cells:
         """The cells whose middle lies in a quad."""
         corners = 16 * (np.asarray(quad, np.float64) / self.gate.cell_px - 0.5)
         inside = np.zeros(self.gate.moving.shape, np.uint8)
@@ -193,7 +193,7 @@ class Attention:
 
     def share_still(self, quad: Quad, timestamp_s: float) -> float:
         """Share of a quad in which nothing moved for a tenth of a second, 0 to 1."""
-        inside = self._cells_in(quad)
+        inside = self.cells_in(quad)
         still = self.gate.still(timestamp_s, _COVER_REST_S)
         return float(still[inside].mean()) if inside.any() else 1.0
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -35,6 +36,8 @@ _STILL_PARTLY, _SAME_PRINT = 0.6, 0.62
 """Share of its structure, and correlation with it, that a known piece must show to need no naming:
 a Task on another one in dim light had 0.72 and 0.55."""
 _THE_SAME = 0.9
+_AS_IT_WAS = 0.8
+"""Share of its structure that a piece must show to explain that its place has changed."""
 _LEAST_CONFIDENCE = 0.3
 _FAINT = 0.08
 """From here on a finding that touches a surer one is worth a try at the first look: a card of a
@@ -200,6 +203,36 @@ class Looker:
             attention.gate.accept(cells)
         strange = tuple(_elsewhere(recalled.strange_px, named))
         return Look(frame, cells, reading, recalled.unchanged, strange)
+
+    def recall(self, attention: Attention, frame: Frame, cells: Cells) -> Look | None:
+        """A look without a detector, where pieces that lie as they lay explain some cells.
+
+        So it is when a hand has left them, or a card that was pushed lies still again. A piece
+        under another explains nothing, as the upper one may have been taken away.
+
+        Args:
+            attention: What moved and what it looked like.
+            frame: The newest frame.
+            cells: Where something is news.
+
+        Returns:
+            A look in which these pieces are unchanged, or None where more than they may lie there.
+        """
+        explained = np.zeros_like(cells)
+        known = set()
+        for slot in self._slots:
+            inside = attention.cells_in(slot.piece.quad_px)
+            is_asked = (inside & cells).any() and not self._slots.above(slot)
+            if is_asked and self.likeness(attention, slot, frame) > _AS_IT_WAS:
+                explained |= inside
+                known.add(slot.number)
+        # The edge of a card, and its shadow, change cells beside it.
+        explained = cv2.dilate(explained.view(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        if (cells & ~explained).any():
+            return None
+        attention.gate.accept(cells)
+        reading = TableReading(frame.timestamp_s, *attention.size_wh, ())
+        return Look(frame, cells, reading, frozenset(known), ())
 
     def find_cover(self, attention: Attention, frame: Frame, slot: Slot) -> PieceReading | None:
         """Names the Camera card that was laid on a known piece, though a hand may still hold it.

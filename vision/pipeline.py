@@ -149,6 +149,10 @@ class TableWatcher(Follower[TableEvent]):
         card = card or _USUAL_CARD_CELLS * cell_area
         asking = attention.asking(frame, max(_LEAST_CELLS, _CARD_SHARE * card / cell_area))
         for region, cells in asking:
+            recalled = self._looker.recall(attention, frame, cells)
+            if recalled is not None:
+                yield recalled
+                continue
             room = attention.room_around(region, card**0.5)
             yield self._looker.look(attention, frame, cells, room, _LOOK_SCALE)
         if not asking and frame.timestamp_s - self._looked_s >= HEARTBEAT_S:
