@@ -33,6 +33,7 @@ from vision.board_readings import (
     space_reading,
 )
 from vision.board_registration import BoardFinder, Registration
+from vision.board_shade import ShadeReader
 from vision.board_sight import Sight
 from vision.board_spaces import SpaceReader
 from vision.board_steadying import steady
@@ -56,6 +57,7 @@ class BoardReader:
         self.board = board
         self.finder = BoardFinder(board)
         self._spaces = SpaceReader(board, of_kind(faces, "path", "back"))
+        self._shade = ShadeReader(self._spaces)
         self._glare = GlareReader(self._spaces)
         self._chips = ChipReader(of_kind(faces, "chip"), board.space_mm)
         self._upon = ChipsUpon(self._chips, board.rows, board.cols)
@@ -121,6 +123,7 @@ class BoardReader:
         sight = Sight.of(image_bgr, place, size, asked)
         found, looks = self._look(sight, asked)
         found, looks = self._look_again(sight, found, looks)
+        found, looks = self._look_across_edges(sight, found, looks)
         found, looks = self._look_in_glare(sight, found, looks)
         found, looks = self._look_beneath(sight, found, looks)
         looks = {(look.row, look.col): look for look in settle(list(looks.values()), CLOSE)}
@@ -177,6 +180,25 @@ class BoardReader:
                 for chip in better
                 if self._upon.space_under(chip) in changed and self._chips.lies_apart(chip, found)
             ]
+        return found, looks
+
+    def _look_across_edges(
+        self, sight: Sight, found: list[ChipLook], looks: dict[tuple[int, int], SpaceLook]
+    ) -> tuple[list[ChipLook], dict[tuple[int, int], SpaceLook]]:
+        """The same, spaces that the edge of a shadow crosses read without it."""
+        free = self._upon.beside(sight.free, sight.flat, found)
+        for space in [space for space, look in looks.items() if self._is_dim(look)]:
+            edge = self._shade.find(sight, free, space)
+            if edge is None:
+                continue
+            chips, again = self._look(edge.taken_from(sight), [space])
+            look = again[space]
+            is_better = look.explained > max(looks[space].explained + _BETTER, _WELL_EXPLAINED)
+            if not is_better or look.margin < CLOSE:
+                continue
+            looks = {**looks, space: look}
+            found = [chip for chip in found if self._upon.space_under(chip) != space]
+            found += [chip for chip in chips if self._chips.lies_apart(chip, found)]
         return found, looks
 
     def _look_in_glare(

@@ -8,7 +8,7 @@ pixels wide.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -24,6 +24,9 @@ SHARP = RingScale(14, 64, NAMING_PX, 0.0)
 SOFT = RingScale(14, 64, NAMING_PX, 2.0)
 """Its blur is that of a picture of 60 pixels a space, and that of `without_grain`."""
 _GRAIN_BLUR_PX = 1.2
+_COLOURED, _MORE_COLOURED = 0.6, 1.5
+"""Share of a chip that has its colours, and how many times as much it is as of the next one, where
+those alone tell the two apart: right ones have 0.92 and more, others 0.4 to 0.5."""
 _NEARER_PX, _NEAREST_PX = np.array([-1.2, 0.0, 1.2]), np.array([-0.6, 0.0, 0.6])
 """Steps around a place at which a chip's middle is tried, coarse to fine."""
 
@@ -108,6 +111,23 @@ class ChipNamer:
         group = next(group for group in self._groups if row in group.rows)
         rings = group.rings(light, flat.pixel_of(np.array([look.centre])))
         return group.agreeing_share(rings, row, look.turn_deg)
+
+    def told_by_colour(
+        self, light: NDArray[np.float32], flat: FlatBoard, look: ChipLook
+    ) -> ChipLook:
+        """The same chip, or the next one, where colours alone say clearly which.
+
+        Each colour's light is fitted on its own while chips are named, so one figure upon two
+        colours looks much alike; but a chip as a whole is in one light.
+        """
+        if look.rival is None:
+            return look
+        other = replace(look, face=look.rival, rival=look.face)
+        share, others = (self.agreeing_share(light, flat, each) for each in (look, other))
+        best, most, least = (look, share, others) if share > others else (other, others, share)
+        if most < _COLOURED or most < _MORE_COLOURED * least:
+            return look
+        return replace(best, rival_cost=max(look.rival_cost, _MORE_COLOURED * look.cost))
 
 
 def unroll_by_size(

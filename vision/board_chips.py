@@ -132,13 +132,16 @@ class ChipReader:
         if not close:
             return found
         middles = flat.pixel_of(np.array([look.centre for look in close]))
-        again = self._soft.name(without_grain(light), flat, middles)
-        clearer = {
-            id(look): soft
-            for look, soft in zip(close, again, strict=True)
-            if soft.margin > (look.margin if soft.face is look.face else _SOFT_MARGIN)
-        }
-        return [clearer.get(id(look), look) for look in found]
+        soft = without_grain(light)
+        again = self._soft.name(soft, flat, middles)
+        told = {}
+        for look, softly in zip(close, again, strict=True):
+            is_clearer = softly.margin > (look.margin if softly.face is look.face else _SOFT_MARGIN)
+            chosen = softly if is_clearer else look
+            if chosen.margin < _CLOSE:
+                chosen = self._soft.told_by_colour(soft, flat, chosen)
+            told[id(look)] = chosen
+        return [told.get(id(look), look) for look in found]
 
     def _look_at(
         self, light: NDArray[np.float32], flat: FlatBoard, places: list[tuple[float, float]]

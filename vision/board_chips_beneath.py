@@ -1,4 +1,4 @@
-"""Chips that a hand leaves in part in sight: found and named by that part.
+"""Chips that a hand, or the picture's edge, leaves in part in sight: found and named by that part.
 
 A chip is round and has a few strong colours, so a third of it tells which it is; but finger tips
 are round, too. What lies over the board tells its own colours where no chip is asked about, and a
@@ -40,12 +40,14 @@ _LEAST_OVER = 0.015
 """Over a smaller share of a card lies nothing: it is the grain of the picture."""
 _STRANGE = 0.02
 """Least squared error at which a pixel is unlike the card."""
+_LEAST_CUT = 0.03
+"""Share of a card beyond the picture's edge, where a chip may lie across that edge."""
 _LEAST_CARD = 0.25
 """Of a card of which less is in sight nothing is told about chips."""
 _LEAST_ROUGH_MM2, _LEAST_NEAR_MM2 = 8.0, 8.0
-_LEAST_GAIN_MM2, _LEAST_LEAD_MM2, _LEAST_SHARE = 25.0, 8.5, 0.18
+_LEAST_GAIN_MM2, _LEAST_LEAD_MM2, _LEAST_SHARE = 25.0, 6.5, 0.18
 """Area that a chip must explain, how much more than any other chip, and which share of it. Right
-ones explain 32 and more and lead by 9 and more; skin, flowers and lawn explain up to 37, but lead
+ones explain 32 and more and lead by 7.5 and more; skin, flowers and lawn explain up to 37, but lead
 by 4 at most. Of a slip of a chip's rim two sizes are hard to tell: it must be a sixth of a chip."""
 _SOFT_PX, _GRAIN_PX = 1.2, 5
 _AROUND_PX = 26.0
@@ -116,16 +118,17 @@ class BeneathReader:
             cover: (h, w) where something lies over the same part of the board, at `FINE_PX`.
             looks: The cards.
         """
-        if not self._chips or not cover.any():
+        if not self._chips or not (cover.any() or (~near.is_inside).any()):
             return []
         size = (light.shape[1], light.shape[0])
         over = cv2.resize(cover.astype(np.float32), size, interpolation=cv2.INTER_NEAREST)
         soft = np.asarray(cv2.GaussianBlur(light, (0, 0), _SOFT_PX), np.float32)
+        weights = (free, over * free, near.is_inside.astype(np.float32))
         windows = [
             window
             for look in looks
             if look.best is not None
-            and (window := _window(look, near, (light, soft), (free, over * free))) is not None
+            and (window := _window(look, near, (light, soft), weights)) is not None
         ]
         if not windows:
             return []
@@ -201,22 +204,25 @@ def _window(
     look: SpaceLook,
     near: FlatBoard,
     lights: tuple[FloatArray, FloatArray],
-    weights: tuple[FloatArray, FloatArray],
+    weights: tuple[FloatArray, FloatArray, FloatArray],
 ) -> _Window | None:
-    """The window of a card, or None where nothing lies over it.
+    """The window of a card, or None where nothing lies over it and no picture's edge cuts it.
 
     Args:
         look: The card.
         near: The flat board.
         lights: (H, W, 3) the evened board, and the same softened.
-        weights: (H, W) where no known chip lies, and where something else lies over it.
+        weights: (H, W) where no known chip lies, where something else lies over it, and what lies
+            in the picture.
     """
     side = round(len(look.errors) * NAMING_PX / FINE_PX)
     middle = near.pixel_of(np.array([look.centre]))[0]
     pose = (float(middle[0]), float(middle[1]), look.turn_deg)
     light, counts = turn_back(lights[0], weights[0], pose, side)
     soft, over = turn_back(lights[1], weights[1], pose, side)
-    if not (over > 0).any():
+    inside = turn_back(lights[0], weights[2], pose, side)[1]
+    is_cut = inside.mean() < 1 - _LEAST_CUT
+    if not is_cut and not (over > 0).any():
         return None
     capped = np.minimum(look.errors, np.float32(ERROR_CAP))
     card = np.asarray(cv2.resize(capped, (side, side), interpolation=cv2.INTER_LINEAR), np.float32)
@@ -224,7 +230,7 @@ def _window(
     if look.explained > _LIT:
         lit = (lit - look.light[1]) / np.clip(look.light[0], _LEAST_LIGHT, _MOST_LIGHT)
     strange = (over > 0) & (card > _STRANGE)
-    if strange.mean() < _LEAST_OVER:
+    if not is_cut and strange.mean() < _LEAST_OVER:
         return None
     place = PartlySeen(np.ascontiguousarray(lit, np.float32), card, counts)
     return _Window(look, place, colour_bins(soft.transpose(1, 2, 0)), strange)

@@ -23,6 +23,9 @@ _LONG_SIDES_PX = (1100, 1800)
 """The picture's long side at the first try, and where the board is too small for that."""
 _NEAR_LONG_SIDES_PX = (800, 600)
 """The same where the board is so near that the picture's edge cuts it, and its print is coarse."""
+_SQUEEZES = ((0.55, 1.0), (1.0, 0.55))
+"""How far a picture is squeezed, across or down, in which a board is seen steeply from the side:
+its print is as flat as seen from above then, but smaller."""
 FEW_FEATURES, MANY_FEATURES = 2000, 6000
 """The features that stand out most, and so many that a border beside many cards has a share."""
 _RATIO = 0.8
@@ -99,6 +102,9 @@ def matches(print_: Features, gray: NDArray[np.uint8]) -> Iterator[FeatureMatch]
     for px in _NEAR_LONG_SIDES_PX:
         seen = find_features(gray, min(1.0, px / long_px))
         yield from _around(print_, seen, match_features(print_, seen))
+    for squeeze in _SQUEEZES:
+        seen = find_features(gray, min(1.0, _LONG_SIDES_PX[0] / long_px), squeeze=squeeze)
+        yield from _around(print_, seen, match_features(print_, seen))
     many = find_features(gray, min(1.0, _LONG_SIDES_PX[0] / long_px), MANY_FEATURES)
     turned = match_turned(print_, many)
     if turned is not None and turned.count >= LEAST_FEATURES:
@@ -113,12 +119,24 @@ def _around(print_: Features, seen: Features, match: FeatureMatch | None) -> Ite
 
 
 def find_features(
-    gray: NDArray[np.uint8], scale: float = 1.0, count: int = FEW_FEATURES
+    gray: NDArray[np.uint8],
+    scale: float = 1.0,
+    count: int = FEW_FEATURES,
+    squeeze: tuple[float, float] = (1.0, 1.0),
 ) -> Features:
-    """Features of a picture (H, W) uint8, sought at a scale; their places are in the picture."""
-    small = cv2.resize(gray, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    """Features of a picture (H, W) uint8, sought at a scale; their places are in the picture.
+
+    Args:
+        gray: The picture.
+        scale: How large it is looked at.
+        count: How many features are kept, those that stand out most.
+        squeeze: How far it is squeezed across and down beyond that.
+    """
+    across, down = scale * squeeze[0], scale * squeeze[1]
+    small = cv2.resize(gray, None, fx=across, fy=down, interpolation=cv2.INTER_AREA)
     keys, descriptors = _sift(count).detectAndCompute(small, None)
-    places = (np.array([key.pt for key in keys], np.float64).reshape(-1, 2) + 0.5) / scale - 0.5
+    pixels = np.array([key.pt for key in keys], np.float64).reshape(-1, 2)
+    places = (pixels + 0.5) / [across, down] - 0.5
     return Features(
         places=places,
         descriptors=np.zeros((0, 128), np.float32) if descriptors is None else descriptors,

@@ -17,6 +17,7 @@ from referee.deck_faces import deck_faces
 from referee.decks import load_deck
 from referee.still_panda import open_board_reader
 from vision.board import BoardReader
+from vision.board_registration import Registration
 from vision.errors import NoTableError
 from vision.frame import Image
 from vision.photo import read_photo
@@ -99,6 +100,15 @@ def test_a_board_is_found_from_one_strip_of_its_border(reader: BoardReader) -> N
     assert np.abs(corners - still.truth["board_quad"]).max() < 3
 
 
+def assert_cards_lie_at_home(place: Registration, truth: Json) -> None:
+    laid = [card for card in truth["seen"] if card["kind"] == "path" and "row" in card]
+    middles = place.view.on_board(np.array([np.mean(card["quad"], axis=0) for card in laid]))
+    homes = np.array([(card["col"] + 0.5, card["row"] + 0.5) for card in laid])
+    # Cards are laid up to 3 mm off, a fifteenth of a space, either way.
+    assert np.abs(middles - homes).max() < 0.15
+    assert np.median(np.abs(middles - homes)) < 0.03
+
+
 @pytest.mark.parametrize("seed", [820087, 790010, 780098])
 def test_a_board_is_found_where_little_of_its_border_is_in_sight(
     reader: BoardReader, seed: int
@@ -106,13 +116,15 @@ def test_a_board_is_found_where_little_of_its_border_is_in_sight(
     """By its sand; by the features of strips that the edge cuts; seen near, and so coarsely."""
     deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
     still = make_still(Recipe(seed, "cut", held=True), deck, "deck")
-    view = reader.find(np.ascontiguousarray(still.image)).view
-    laid = [card for card in still.truth["seen"] if card["kind"] == "path" and "row" in card]
-    middles = view.on_board(np.array([np.mean(card["quad"], axis=0) for card in laid]))
-    homes = np.array([(card["col"] + 0.5, card["row"] + 0.5) for card in laid])
-    # Cards are laid up to 3 mm off, a fifteenth of a space, either way.
-    assert np.abs(middles - homes).max() < 0.15
-    assert np.median(np.abs(middles - homes)) < 0.03
+    assert_cards_lie_at_home(reader.find(np.ascontiguousarray(still.image)), still.truth)
+
+
+def test_a_board_seen_steeply_is_found(reader: BoardReader, tmp_path: Path) -> None:
+    """Its near border lies beyond the picture, and what is in sight is half as high as wide."""
+    deck = load_deck(ROOT / "datasets/decks/panda-gorilla")
+    still = make_still(Recipe(840076, "cut", held=True), deck, "deck")
+    write_still(still, tmp_path / "board.jpg")
+    assert_cards_lie_at_home(reader.find(read_photo(tmp_path / "board.jpg")), still.truth)
 
 
 def test_every_space_is_read_right(reading: BoardReading) -> None:
@@ -198,8 +210,12 @@ def test_what_a_hand_leaves_in_sight_is_read(reader: BoardReader, seed: int) -> 
 
 @pytest.mark.parametrize(
     "recipe",
-    [Recipe(795006, "dim", held=True), Recipe(795115, "glare", held=True)],
-    ids=["grain", "glare"],
+    [
+        Recipe(795006, "dim", held=True),
+        Recipe(840105, "dim", held=True),
+        Recipe(795115, "glare", held=True),
+    ],
+    ids=["grain", "one figure in two colours", "glare"],
 )
 def test_chips_are_read_in_bad_light(reader: BoardReader, recipe: Recipe, tmp_path: Path) -> None:
     """As JPEG leaves them, too: small, grainy and hardly coloured, or half washed out."""
@@ -216,6 +232,18 @@ def test_chips_are_read_in_bad_light(reader: BoardReader, recipe: Recipe, tmp_pa
         if seen["kind"] == "back" and "row" in seen
     }
     assert {(each.row, each.col) for each in reading.obscure} <= ponds
+
+
+def test_a_sharp_shadow_makes_no_card_and_hides_none(reader: BoardReader, photo: Image) -> None:
+    """Cut through sand, ponds and cards alike; what is even turns two-coloured by it."""
+    height, width = photo.shape[:2]
+    y, x = np.mgrid[:height, :width]
+    edge = np.clip(((x - 0.45 * width) - (y - 0.5 * height) * 0.7) / 12, 0, 1)
+    dark = np.round(photo * (1 - 0.55 * edge[..., None])).astype(np.uint8)
+    reading = reader.read(dark, reader.find(dark))
+    assert cards_of(reading) == true_cards()
+    assert all(space.state is not SpaceState.DOUBTFUL for space in reading.spaces)
+    assert {(c.row, c.col, c.quarter, c.face_id) for c in reading.chips} == true_chips()
 
 
 def test_a_lawn_in_glare_is_not_taken_for_tinted_sand(reader: BoardReader) -> None:

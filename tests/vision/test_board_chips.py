@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board_chip_naming import NAMING_PX
+from vision.board_chip_naming import NAMING_PX, SOFT, ChipNamer, without_grain
 from vision.board_chips import SURE_SHARE, ChipReader
 from vision.board_print import PrintedFace
 from vision.board_view import FlatBoard
@@ -88,6 +88,19 @@ def test_a_chip_that_might_be_another_is_told_softly() -> None:
     wrong = replace(vague, face=CHIPS[1], rival=CHIPS[0])
     assert [told.face for told in READER.tell_apart(light, NEAR, [wrong])] == [CHIPS[0]]
     assert READER.tell_apart(light, NEAR, [clear])[0] is clear
+
+
+def test_one_figure_in_two_colours_is_told_by_them() -> None:
+    """And nothing by the colours of what has neither's."""
+    soft = ChipNamer(CHIPS, SPACE_MM, SOFT)
+    light = without_grain(seen_coarsely(CHIPS[1].image))
+    (look,) = soft.name(light, NEAR, NEAR.pixel_of(np.array([PLACE])))
+    wrong = replace(look, face=CHIPS[2], rival=CHIPS[1], rival_cost=1.01 * look.cost)
+    told = soft.told_by_colour(light, NEAR, wrong)
+    assert (told.face, told.rival) == (CHIPS[1], CHIPS[2])
+    assert told.margin > 1.3
+    other = without_grain(seen_coarsely(CHIPS[0].image))
+    assert soft.told_by_colour(other, NEAR, wrong) is wrong
 
 
 def test_chips_lie_apart() -> None:

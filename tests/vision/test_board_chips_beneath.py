@@ -134,6 +134,21 @@ def test_what_lies_outside_of_the_picture_is_no_chip() -> None:
     assert read(light, cover, inside) == []
 
 
+@pytest.mark.parametrize("face", CHIPS, ids=lambda face: face.id)
+def test_half_a_chip_at_the_edge_of_the_picture_is_named(face: PrintedFace) -> None:
+    """Beyond it the last column is repeated, and nothing lies over the board."""
+    light = lay(lawn(), face)
+    light[:, MIDDLE[0] + 3 :] = light[:, MIDDLE[0] + 2 : MIDDLE[0] + 3]
+    inside = np.ones((HIGH, WIDE), np.bool_)
+    inside[:, MIDDLE[0] + 3 :] = False
+    near = replace(NEAR, is_inside=inside)
+    nothing = np.zeros((2 * FINE_PX, 2 * FINE_PX), np.bool_)
+    reader = BeneathReader(CHIPS, SPACE_MM)
+    free = inside.astype(np.float32)
+    found = reader.look(light, free, near, nothing, looks(light))
+    assert [each.face.id for each in found] == [face.id]
+
+
 def test_two_chips_that_look_alike_there_are_not_told_apart() -> None:
     twin = replace(CHIPS[1], id="twin")
     light, cover = cover_with_finger(lay(lawn(), CHIPS[1]), MIDDLE[0])
