@@ -224,9 +224,9 @@ def _shrunk(picture: Floats, shrink: int) -> Floats:
 
 
 def _rescaled(warp: Floats, factor: float) -> Floats:
-    """The same map between pictures of another size."""
-    scale = np.diag([factor, factor, 1.0])
-    return np.asarray(scale @ warp @ np.linalg.inv(scale), np.float32)
+    """(3, 3) the same map between pictures of another size."""
+    scale = np.array([factor, factor, 1.0])
+    return np.asarray(warp * scale[:, None] / scale, np.float32)
 
 
 def _resized(template: Template, size_wh: tuple[int, int]) -> Template:

@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.comparing import Crop, SmallPictures, blur
+from vision.comparing import Crop, Reference, blur
 from vision.faces import FaceFormat
 from vision.flatten import Quad, side_lengths
 from vision.photometry import planes_of
+from vision.small_pictures import SmallPictures
 
 Floats = NDArray[np.float32]
 
@@ -20,7 +21,7 @@ _COARSE_BLUR = 0.8
 """Softness of the small pictures, so that a quad may lie a little beside the face."""
 
 _KEPT = 160
-"""Turned and blurred pictures that are kept, some 140 kB each: a table shows the same few faces."""
+"""Turned and blurred pictures that are kept, some 180 kB each: a table shows the same few faces."""
 
 _SQUARISH = 1.3
 """Sides this close to equal: under a tilt the card may lie along or across."""
@@ -80,17 +81,17 @@ class FaceBank:
         """(H, W) float32, 0 outside the face."""
         return np.asarray(self.format.opacity[face] * np.float32(1 / 255))
 
-    def turned(self, face: int, quarters: int, sigma: float) -> tuple[Floats, Floats]:
-        """Picture and opacity of a face turned clockwise by so many quarters and blurred."""
+    def turned(self, face: int, quarters: int, sigma: float) -> Reference:
+        """A face turned clockwise by so many quarters and blurred."""
         return self._kept_turned(face, quarters % 4, sigma)
 
-    def _turn(self, face: int, quarters: int, sigma: float) -> tuple[Floats, Floats]:
+    def _turn(self, face: int, quarters: int, sigma: float) -> Reference:
         picture = np.ascontiguousarray(np.rot90(self.picture(face), -quarters))
         opacity = np.ascontiguousarray(np.rot90(self.opacity(face), -quarters))
         if picture.shape[1::-1] != self.format.size_wh:
             picture = _resized(picture, self.format.size_wh)
             opacity = _resized(opacity, self.format.size_wh)
-        return blur(picture, sigma), opacity
+        return Reference(blur(picture, sigma), opacity)
 
 
 def _resized(plane: Floats, size_wh: tuple[int, int]) -> Floats:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -17,18 +18,18 @@ from numpy.typing import NDArray
 from vision.photometry import (
     Light,
     LightFit,
+    LightFitter,
     fit_gradient,
-    fit_light,
     gradient_basis,
     planes_of,
-    pulled_gain,
-    squared_distance,
 )
 
 Floats = NDArray[np.float32]
 
 SHARPNESS_PX = (0.0, 0.7, 1.1, 1.6, 2.3, 3.3)
 """Blur (standard deviation in canonical pixels) that is tried on the reference."""
+_TRIED_AT_ONCE = 3
+"""Few pictures are softer than the second of these, so one more is all that is tried in vain."""
 
 _CAP = 0.30
 """A colour distance beyond this says no more than "does not fit"."""
@@ -82,6 +83,29 @@ class Comparison:
         return np.asarray((self.energies - least) / (least + 1e-6), np.float32)
 
 
+@dataclass(frozen=True, eq=False)
+class Reference:
+    """A face as a crop of it would look.
+
+    Attributes:
+        picture: (H, W, 3) float32 colours, blurred like the crop.
+        opacity: (H, W) float32, 0 outside its rounded corners.
+    """
+
+    picture: Floats
+    opacity: Floats
+
+    @cached_property
+    def thin(self) -> Floats:
+        """(3, N) planes of every second row and column."""
+        return planes_of(_thin(self.picture))
+
+    @cached_property
+    def thin_opacity(self) -> Floats:
+        """(N,) opacity of every second row and column."""
+        return np.ascontiguousarray(_thin(self.opacity).ravel())
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
     """A flat crop and what is known of it.
@@ -114,73 +138,41 @@ class Crop:
         )
 
 
-class SmallPictures:
-    """Small pictures of many faces, compared with a crop by a few products of matrices.
-
-    Args:
-        pictures: (K, 3, N) colours from 0 to 1.
-        opacity: (K, N), 0 outside a face's rounded corners.
-    """
-
-    def __init__(self, pictures: Floats, opacity: Floats) -> None:
-        self._pictures = pictures
-        self._opacity = opacity
-        self._planes = np.ascontiguousarray(pictures.transpose(1, 0, 2))
-        self._squares = self._planes**2
-
-    def quick_energies(self, crop: Crop) -> Floats:
-        """(K,) misfit of every face by plain least squares: rough, but nearly free."""
-        colours, weight = planes_of(crop.colours), crop.weight.ravel()
-        share = weight / (float(weight.sum()) + 1e-6)
-        mean = self._planes @ share
-        variance = np.maximum(self._squares @ share - mean**2, 0).T
-        centred = colours - (colours @ share)[:, None]
-        weighted = centred * share
-        covariance = np.matmul(self._planes, weighted[..., None])[..., 0].T
-        gain, strain = pulled_gain(variance, covariance, crop.light)
-        own = (weighted * centred).sum(axis=1)
-        left = own - 2 * gain * covariance + gain**2 * variance
-        return np.asarray(left.mean(axis=1) + strain, np.float32)
-
-    def careful_energies(self, rows: NDArray[np.intp], crop: Crop) -> Floats:
-        """(len(rows),) misfit of some faces, tolerant of covered parts."""
-        weights = self._opacity[rows] * crop.weight.ravel()
-        return robust_energy(self._pictures[rows], planes_of(crop.colours), weights, crop.light)
-
-
 def robust_energy(references: Floats, crop: Floats, weight: Floats, light: Light) -> Floats:
     """(K,) misfit of each reference, tolerant of covered parts.
 
     Args:
         references: (K, 3, N) colours.
-        crop: (3, N) colours.
+        crop: (3, N) colours, or (K, 3, N) of a crop for each.
         weight: (K, N) how much each pixel counts.
         light: White balance that is expected.
     """
-    robust = weight
+    fitter, robust = LightFitter(references, crop, light), weight
     for _ in range(2):
-        fit = fit_light(references, crop, robust, light)
-        squared = squared_distance(references, crop, fit)
+        fit = fitter.fit(robust)
+        squared = fitter.squared_distance(fit)
         robust = weight / (1 + squared / 0.02) ** 2
     return _energies(squared, weight) + fit.strain
 
 
-def sharpness_of(soften: Callable[[float], Floats], crop: Crop) -> float:
+def sharpness_of(soften: Callable[[float], Reference], crop: Crop) -> float:
     """The blur of `SHARPNESS_PX` under which a reference fits the crop best.
 
     Args:
-        soften: The face that lies there, (H, W, 3) colours, after a blur of so many pixels.
+        soften: The face that lies there after a blur of so many pixels.
         crop: The crop, laid exactly.
     """
     colours = planes_of(_thin(crop.colours))
     weight = _thin(crop.weight).reshape(1, -1)
     best, least = SHARPNESS_PX[0], np.inf
-    for sigma in SHARPNESS_PX:
-        blurred = planes_of(_thin(soften(sigma)))[None]
-        energy = float(robust_energy(blurred, colours, weight, crop.light)[0])
-        if energy >= least:
-            break
-        best, least = sigma, energy
+    for some in (SHARPNESS_PX[:_TRIED_AT_ONCE], SHARPNESS_PX[_TRIED_AT_ONCE:]):
+        blurred = np.stack([soften(sigma).thin for sigma in some])
+        weights = np.repeat(weight, len(some), axis=0)
+        energies = robust_energy(blurred, colours, weights, crop.light).tolist()
+        for sigma, energy in zip(some, energies, strict=True):
+            if energy >= least:
+                return best
+            best, least = sigma, energy
     return best
 
 
@@ -199,25 +191,25 @@ def blur(picture: Floats, sigma: float) -> Floats:
     return blurred
 
 
-def compare(references: Sequence[Floats], opacity: Sequence[Floats], crop: Crop) -> Comparison:
+def compare(references: Sequence[Reference], crop: Crop) -> Comparison:
     """Compare faces with a crop onto which the best of them is laid exactly.
 
     All are weighed on every second row and column, and those that come near the best one there on
     every pixel: the others are far behind, and how far is seen well enough.
 
     Args:
-        references: K times (H, W, 3) colours, blurred like the crop.
-        opacity: K times (H, W), 0 outside a face's rounded corners.
+        references: K faces.
         crop: The crop.
     """
     height, width = crop.weight.shape
-    rough = _fit_roughly(references, opacity, crop)
+    rough = _fit_roughly(references, crop)
     ranked = np.argsort(rough.energies, kind="stable")
     limit = _NEAR * rough.energies[ranked[0]] + _ALWAYS_NEAR
     near, far = np.split(ranked, [min(_MOST_NEAR, int((rough.energies <= limit).sum()))])
     near = np.sort(near)
     colours = planes_of(crop.colours)
-    weights = (np.stack([opacity[row] for row in near]) * crop.weight).reshape(len(near), -1)
+    opacity = np.stack([references[row].opacity for row in near])
+    weights = (opacity * crop.weight).reshape(len(near), -1)
     predicted, strain = _predict(references, near, rough), rough.light.strain[near]
     squared = _distances(predicted, colours)
     energies = _energies(squared, weights) + strain
@@ -249,7 +241,7 @@ def compare(references: Sequence[Floats], opacity: Sequence[Floats], crop: Crop)
         visible=(visible * (weights[first] > 0.5)).reshape(height, width).astype(np.float32),
         explained=float(seen.sum() / (weights[first].sum() + 1e-6)),
         fit=_correlation(predicted[first], colours, seen),
-        gains=_gains(references[near[first]], colours, seen, crop.light),
+        gains=_gains(references[near[first]].picture, colours, seen, crop.light),
     )
 
 
@@ -289,30 +281,31 @@ class _Rough:
         return np.asarray(lit, np.float32)
 
 
-def _fit_roughly(references: Sequence[Floats], opacity: Sequence[Floats], crop: Crop) -> _Rough:
+def _fit_roughly(references: Sequence[Reference], crop: Crop) -> _Rough:
     colours = planes_of(_thin(crop.colours))
-    weights = np.stack([_thin(each).ravel() for each in opacity]) * _thin(crop.weight).ravel()
-    thin = np.stack([planes_of(_thin(reference)) for reference in references])
+    weights = np.stack([face.thin_opacity for face in references]) * _thin(crop.weight).ravel()
+    thin = np.stack([face.thin for face in references])
     is_blown = colours >= _BLOWN
     overexposed = float(is_blown.mean()) > _OVEREXPOSED
     brightest = 1.0 if overexposed else np.inf
     # What is blown out was at least so bright: it says nothing of the light.
     telling = weights * ~is_blown.any(axis=0) if overexposed else weights
     robust = telling
+    fitter = LightFitter(thin, colours, crop.light)
     for _ in range(3):
-        fit = fit_light(thin, colours, robust, crop.light)
-        squared = squared_distance(thin, colours, fit, brightest)
+        fit = fitter.fit(robust)
+        squared = fitter.squared_distance(fit, brightest)
         robust = telling / (1 + squared / 0.015) ** 2
     energies = _energies(squared, weights) + fit.strain
     return _Rough(thin, colours, robust, fit, energies, brightest)
 
 
-def _predict(references: Sequence[Floats], rows: NDArray[np.intp], rough: _Rough) -> Floats:
+def _predict(references: Sequence[Reference], rows: NDArray[np.intp], rough: _Rough) -> Floats:
     """(K, 3, H * W) some of the references under the light of the crop, with its gradient."""
-    height, width = references[0].shape[:2]
+    height, width = references[0].opacity.shape
     basis = gradient_basis(width, height)
     thin_basis = _thin(basis.reshape(height, width, -1)).reshape(rough.colours.shape[1], -1)
-    predicted = np.stack([planes_of(references[row]) for row in rows])
+    predicted = np.stack([planes_of(references[row].picture) for row in rows])
     for place, row in enumerate(rows):
         predicted[place] *= rough.light.gain[row][:, None]
         predicted[place] += rough.light.offset[row][:, None]
@@ -338,7 +331,7 @@ def _veil(residual: Floats, weight: Floats, shape: tuple[int, int]) -> Floats | 
 
 def _gains(reference: Floats, colours: Floats, seen: Floats, light: Light) -> Floats:
     """(3,) gain of what is seen of the first face."""
-    fit = fit_light(planes_of(reference)[None], colours, seen[None], light)
+    fit = LightFitter(planes_of(reference)[None], colours, light).fit(seen[None])
     return np.asarray(fit.gain[0], np.float32)
 
 

@@ -15,6 +15,7 @@ FloatImage = NDArray[np.float32]
 _MUCH_SMALLER = 1.6
 """Shrinking from which bilinear interpolation alone would skip pixels."""
 
+_FROM_CORNER = np.array([np.roll(np.arange(4), -corner) for corner in range(4)])
 _ORIGIN, _ONE = np.zeros(2, np.float32), np.ones(2, np.float32)
 
 Quad = NDArray[np.float32]
@@ -31,7 +32,12 @@ def flat_corners(size_wh: tuple[int, int]) -> Quad:
 
 def side_lengths(quad: Quad) -> NDArray[np.float32]:
     """(4,) lengths of the top, right, bottom and left side in pixels."""
-    return np.asarray(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1), np.float32)
+    return np.asarray(np.linalg.norm(begun_at(quad, 1) - quad, axis=1), np.float32)
+
+
+def begun_at(quad: Quad, corner: int) -> Quad:
+    """The same quad from another of its corners, counted from the first."""
+    return np.asarray(quad[_FROM_CORNER[corner % 4]], np.float32)
 
 
 def homography(source: Quad, target: Quad) -> NDArray[np.float64]:

@@ -278,7 +278,8 @@ class Gallery:
             )
             quad = align(sighting.image_bgr, candidate.quad, template, COARSE)
             crop = bank.shrink_crop(sighting.crop(quad, bank.format.size_wh))
-            energy = float(bank.small.careful_energies(np.array([candidate.face]), crop)[0])
+            rows, here = np.array([candidate.face], np.intp), np.zeros(1, np.intp)
+            energy = float(bank.small.careful_energies(rows, [crop], here)[0])
             energy /= crop.in_view
             better = (
                 (quad, energy) if energy < candidate.energy else (candidate.quad, candidate.energy)
@@ -335,7 +336,7 @@ class Gallery:
         if finding.comparison.fit < _MAY_BE_SHADED or finding.is_plain:
             return finding
         best = finding.first
-        even = unshaded(crop, bank.turned(best.face, best.roll - lead.roll, 0.0)[0])
+        even = unshaded(crop, bank.turned(best.face, best.roll - lead.roll, 0.0).picture)
         if even is None:
             return finding
         lit = self._compared_in(even, lead, among)
@@ -344,16 +345,13 @@ class Gallery:
     def _compared_in(self, crop: Crop, lead: Candidate, among: Collection[str] | None) -> Finding:
         """A laid candidate beside its rivals, in a crop of its place."""
         bank = self._banks[lead.bank]
-        sigma = sharpness_of(lambda sigma: bank.turned(lead.face, 0, sigma)[0], crop)
+        sigma = sharpness_of(lambda sigma: bank.turned(lead.face, 0, sigma), crop)
         rivals = [lead]
         for other in self._short.beside(lead, crop, among)[:_RIVALS]:
             if other.face != lead.face or other.roll != lead.roll:
                 rivals.append(other)
         turned = [bank.turned(r.face, r.roll - lead.roll, sigma) for r in rivals]
-        comparison = compare(
-            [picture for picture, _ in turned], [opacity for _, opacity in turned], crop
-        )
-        return Finding(lead, tuple(rivals), comparison)
+        return Finding(lead, tuple(rivals), compare(turned, crop))
 
     def _seen_of(self, finding: Finding) -> float:
         """Share of the best face that was seen to be there."""

@@ -69,26 +69,64 @@ def planes_of(picture: NDArray[Any]) -> Floats:
     return np.ascontiguousarray(picture.reshape(-1, 3).T, np.float32)
 
 
-def fit_light(references: Floats, crop: Floats, weight: Floats, light: Light) -> LightFit:
-    """Fit gain and offset of each reference to the crop, by weighted least squares.
+class LightFitter:
+    """Faces beside a crop, fitted to its light under one weighting after another.
+
+    One product with the weights gives all the means that a fit needs, and one with its gains and
+    offsets all the distances that it leaves: of the faces, their squares, their products with the
+    crop, and the crop.
 
     Args:
         references: (K, 3, N) colours of K faces.
-        crop: (3, N) colours of the picture.
-        weight: (K, N), how much each pixel counts.
+        crop: (3, N) colours of the picture, or (K, 3, N) where each face lies in a crop of its own.
         light: White balance that is expected.
     """
-    share = weight / (weight.sum(axis=1, keepdims=True) + 1e-6)
-    weighted = references * share[:, None]
-    means = np.stack(
-        [
-            weighted.sum(axis=2),
-            np.einsum("kcn,kcn->kc", weighted, references),
-            share @ crop.T,
-            np.einsum("kcn,cn->kc", weighted, crop),
-        ]
-    )
-    return fit_means(means, light)
+
+    def __init__(self, references: Floats, crop: Floats, light: Light) -> None:
+        count, _, pixels = references.shape
+        self._light = light
+        self._rows = np.empty((count, 12, pixels), np.float32)
+        self._rows[:, :3] = references
+        np.square(self._rows[:, :3], out=self._rows[:, 3:6])
+        np.multiply(self._rows[:, :3], crop, out=self._rows[:, 6:9])
+        self._rows[:, 9:] = crop
+        self._crop_squares = np.square(crop).sum(axis=-2)
+
+    def fit(self, weight: Floats) -> LightFit:
+        """Gain and offset of each face by least squares, where (K, N) says how much each counts."""
+        share = weight / (weight.sum(axis=1, keepdims=True) + 1e-6)
+        means = np.matmul(self._rows, share[..., None]).reshape(-1, 4, 3)
+        face, square, product, crop = means.transpose(1, 0, 2)
+        return fit_means(np.stack([face, square, crop, product]), self._light)
+
+    def squared_distance(self, fit: LightFit, brightest: float = np.inf) -> Floats:
+        """(K, N) squared colour distance, mean of the channels, of each fitted face to the crop.
+
+        Args:
+            fit: From `fit`.
+            brightest: What a colour reaches at most.
+        """
+        gain, offset = fit.gain, fit.offset
+        if np.isfinite(brightest):
+            return self._clipped_distance(fit, np.float32(brightest))
+        told = np.concatenate([2 * gain * offset, gain**2, -2 * gain, -2 * offset], axis=1)
+        total = np.matmul(told[:, None], self._rows)[:, 0]
+        total += self._crop_squares
+        total += np.square(offset).sum(axis=1, keepdims=True)
+        total /= 3
+        return np.asarray(total, np.float32)
+
+    def _clipped_distance(self, fit: LightFit, brightest: np.float32) -> Floats:
+        total = np.zeros_like(self._rows[:, 0])
+        for channel in range(3):
+            left = self._rows[:, channel] * fit.gain[:, channel, None]
+            left += fit.offset[:, channel, None]
+            np.minimum(left, brightest, out=left)
+            left -= self._rows[:, 9 + channel]
+            left *= left
+            total += left
+        total /= 3
+        return np.asarray(total, np.float32)
 
 
 def fit_means(means: Floats, light: Light) -> LightFit:
@@ -104,29 +142,6 @@ def fit_means(means: Floats, light: Light) -> LightFit:
     gain, strain = pulled_gain(variance, covariance, light)
     offset = mean_crop - gain * mean_ref
     return LightFit(gain, offset.astype(np.float32), strain)
-
-
-def squared_distance(
-    references: Floats, crop: Floats, fit: LightFit, brightest: float = np.inf
-) -> Floats:
-    """(K, N) squared colour distance, mean of the channels, of each fitted reference to the crop.
-
-    Args:
-        references: (K, 3, N) colours of K faces.
-        crop: (3, N) colours of the picture.
-        fit: From `fit_light`.
-        brightest: What a colour reaches at most.
-    """
-    total = np.zeros((references.shape[0], references.shape[2]), np.float32)
-    for channel in range(3):
-        left = references[:, channel] * fit.gain[:, channel, None]
-        left += fit.offset[:, channel, None]
-        np.minimum(left, np.float32(brightest), out=left)
-        left -= crop[channel]
-        left *= left
-        total += left
-    total /= 3
-    return total
 
 
 def pulled_gain(variance: Floats, covariance: Floats, light: Light) -> tuple[Floats, Floats]:

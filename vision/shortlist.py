@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +11,27 @@ from numpy.typing import NDArray
 from vision.bank import FaceBank
 from vision.candidates import Candidate, energy_of
 from vision.comparing import Crop
-from vision.flatten import Quad
+from vision.flatten import Quad, begun_at
 from vision.sighting import Sighting
 from vision.spotting import Spotter, starts_of
 
 _QUICK_LIST = 24
 _SPOTS = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """Where a face may lie.
+
+    Attributes:
+        quad: (4, 2) float32 from the face's top left.
+        crop: The small crop of it.
+        roll: By how many corners the face's top left lies behind the first that was given.
+    """
+
+    quad: Quad
+    crop: Crop
+    roll: int
 
 
 class ShortList:
@@ -38,7 +53,7 @@ class ShortList:
         found: list[Candidate] = []
         for number, bank in enumerate(self._banks):
             places = [
-                (quad, crop, roll)
+                _Place(begun_at(quad, roll), crop, roll)
                 for quad in quads
                 for roll, crop in _small_crops(bank, sighting, quad)
             ]
@@ -56,42 +71,36 @@ class ShortList:
         bank = self._banks[lead.bank]
         small = bank.shrink_crop(crop)
         places = [
-            (lead.quad, small.rolled(roll), roll)
+            _Place(begun_at(lead.quad, roll), small.rolled(roll), (lead.roll + roll) % 4)
             for roll in (range(4) if bank.format.is_square else (0, 2))
         ]
-        found = self._near(lead.bank, places, among)
-        return [replace(each, roll=(lead.roll + each.roll) % 4) for each in found]
+        return self._near(lead.bank, places, among)
 
     def _near(
-        self,
-        number: int,
-        places: Sequence[tuple[Quad, Crop, int]],
-        among: Collection[str] | None,
+        self, number: int, places: Sequence[_Place], among: Collection[str] | None
     ) -> list[Candidate]:
-        """The likeliest faces of a bank in some small crops, the best first.
+        """The likeliest faces of a bank in some places, the best first.
 
         Args:
             number: The bank.
-            places: A quad, its crop when it begins at the face's top left, and by how many
-                corners that one lies behind the first.
+            places: Where a face may lie.
             among: Ids of the faces that are possible.
         """
         bank = self._banks[number]
         faces = bank.members(among)
         if not faces.size or not places:
             return []
-        quick = np.stack([bank.small.quick_energies(crop)[faces] for _, crop, _ in places])
+        crops = [place.crop for place in places]
+        quick = bank.small.quick_energies(crops)[:, faces]
         chosen = np.argsort(quick, axis=None, kind="stable")[:_QUICK_LIST]
-        found = []
-        for place in sorted({int(cell) // len(faces) for cell in chosen}):
-            rows = np.sort(faces[chosen[chosen // len(faces) == place] % len(faces)])
-            quad, crop, roll = places[place]
-            laid = np.roll(quad, -roll, axis=0).astype(np.float32)
-            energies = bank.small.careful_energies(rows, crop) / crop.in_view
-            found += [
-                Candidate(number, int(face), roll, laid, float(energy))
-                for face, energy in zip(rows, energies, strict=True)
-            ]
+        at, columns = np.divmod(np.sort(chosen), len(faces))  # by place, then by face
+        energies = bank.small.careful_energies(faces[columns], crops, at)
+        energies /= np.array([crop.in_view for crop in crops], np.float32)[at]
+        cells = zip(at.tolist(), faces[columns].tolist(), energies.tolist(), strict=True)
+        found = [
+            Candidate(number, face, places[cell].roll, places[cell].quad, energy)
+            for cell, face, energy in cells
+        ]
         return sorted(found, key=energy_of)
 
     def spotted(
@@ -121,11 +130,16 @@ class ShortList:
     def weighed(self, sighting: Sighting, spotted: Sequence[Candidate]) -> list[Candidate]:
         """Spotted candidates with their misfit as energy, as all others have it."""
         weighed = []
-        for candidate in spotted:
-            bank = self._banks[candidate.bank]
-            crop = bank.shrink_crop(sighting.crop(candidate.quad, bank.format.size_wh))
-            energy = float(bank.small.careful_energies(np.array([candidate.face]), crop)[0])
-            weighed.append(replace(candidate, energy=energy))
+        for number, bank in enumerate(self._banks):
+            mine = [candidate for candidate in spotted if candidate.bank == number]
+            if not mine:
+                continue
+            size_wh, rows = bank.format.size_wh, np.array([each.face for each in mine], np.intp)
+            crops = [bank.shrink_crop(sighting.crop(each.quad, size_wh)) for each in mine]
+            energies = bank.small.careful_energies(rows, crops, np.arange(len(mine))).tolist()
+            weighed += [
+                replace(each, energy=energy) for each, energy in zip(mine, energies, strict=True)
+            ]
         return weighed
 
     def turned(
@@ -165,6 +179,6 @@ def _small_crops(bank: FaceBank, sighting: Sighting, quad: Quad) -> Iterator[tup
     for roll in bank.rolls_at(quad):
         start = roll % step
         if start not in cut:
-            rolled = np.roll(quad, -start, axis=0).astype(np.float32)
-            cut[start] = bank.shrink_crop(sighting.crop(rolled, bank.format.size_wh))
+            crop = sighting.crop(begun_at(quad, start), bank.format.size_wh)
+            cut[start] = bank.shrink_crop(crop)
         yield roll, cut[start].rolled(roll - start)

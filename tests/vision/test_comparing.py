@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.comparing import Crop, compare
+from vision.comparing import Crop, Reference, compare
 from vision.photometry import NEUTRAL
 
 
@@ -17,6 +17,10 @@ def faces(count: int = 3, seed: int = 5) -> np.ndarray:
     return np.stack(
         [cv2.resize(each, (80, 112), interpolation=cv2.INTER_LINEAR) for each in blocks]
     )
+
+
+def opaque(pictures: np.ndarray) -> list[Reference]:
+    return [Reference(picture, np.ones((112, 80), np.float32)) for picture in pictures]
 
 
 def reflection(strength: float) -> np.ndarray:
@@ -34,7 +38,7 @@ def seen(face: np.ndarray, strength: float) -> Crop:
 @pytest.mark.parametrize("strength", [0.0, 0.2, 0.4])
 def test_a_reflection_does_not_hide_which_face_it_is(strength: float) -> None:
     pictures = faces()
-    found = compare(pictures, np.ones((3, 112, 80), np.float32), seen(pictures[1], strength))
+    found = compare(opaque(pictures), seen(pictures[1], strength))
     assert found.order[0] == 1
     assert found.fit > 0.95
 
@@ -42,15 +46,15 @@ def test_a_reflection_does_not_hide_which_face_it_is(strength: float) -> None:
 def test_another_face_fits_no_better_for_a_reflection() -> None:
     pictures = faces()
     others = pictures[[0, 2]]
-    plain = compare(others, np.ones((2, 112, 80), np.float32), seen(pictures[1], 0.0))
-    glaring = compare(others, np.ones((2, 112, 80), np.float32), seen(pictures[1], 0.4))
+    plain = compare(opaque(others), seen(pictures[1], 0.0))
+    glaring = compare(opaque(others), seen(pictures[1], 0.4))
     assert max(plain.fit, glaring.fit) < 0.8
 
 
 def test_every_face_is_ranked_once_and_its_lead_told_however_far_it_is() -> None:
     pictures = faces(9)
     pictures[7] = 0.9 * pictures[4] + 0.1 * pictures[7]
-    found = compare(pictures, np.ones((9, 112, 80), np.float32), seen(pictures[4], 0.0))
+    found = compare(opaque(pictures), seen(pictures[4], 0.0))
     assert found.order[:2].tolist() == [4, 7]
     assert sorted(found.order.tolist()) == list(range(9))
     assert (np.diff(found.energies) >= 0).all()

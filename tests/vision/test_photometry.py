@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.photometry import NEUTRAL, Light, fit_light, planes_of, squared_distance
+from vision.photometry import NEUTRAL, Light, LightFitter, planes_of
 
 
 def picture(seed: int = 0) -> np.ndarray:
@@ -19,9 +19,35 @@ def test_planes_are_channels_first() -> None:
 def test_gain_and_offset_of_the_light_are_found() -> None:
     reference = planes_of(picture())
     crop = reference * np.float32([[0.6], [0.7], [0.8]]) + np.float32(0.1)
-    fit = fit_light(reference[None], crop, np.ones((1, 600), np.float32), NEUTRAL)
+    fitter = LightFitter(reference[None], crop, NEUTRAL)
+    fit = fitter.fit(np.ones((1, 600), np.float32))
     assert fit.gain[0] == pytest.approx([0.6, 0.7, 0.8], abs=0.02)
-    assert squared_distance(reference[None], crop, fit).max() < 1e-3
+    assert fitter.squared_distance(fit).max() < 1e-3
+
+
+@pytest.mark.parametrize("is_one_crop", [True, False])
+def test_the_distance_is_what_gain_and_offset_leave(is_one_crop: bool) -> None:
+    faces = np.stack([planes_of(picture(seed)) for seed in (1, 2, 3)])
+    crops = planes_of(picture(4)) if is_one_crop else faces[[1, 2, 0]]
+    fitter = LightFitter(faces, crops, NEUTRAL)
+    fit = fitter.fit(np.ones((3, 600), np.float32))
+    lit = faces * fit.gain[..., None] + fit.offset[..., None]
+    left = ((lit - crops) ** 2).mean(axis=1)
+    assert fitter.squared_distance(fit) == pytest.approx(left, abs=1e-6)
+    left = ((np.minimum(lit, 0.5) - crops) ** 2).mean(axis=1)
+    assert fitter.squared_distance(fit, 0.5) == pytest.approx(left, abs=1e-6)
+
+
+def test_faces_in_crops_of_their_own_are_fitted_as_one_by_one() -> None:
+    faces = np.stack([planes_of(picture(seed)) for seed in (1, 2, 3)])
+    crops, weight = faces[[1, 2, 0]] * np.float32(0.5), np.random.default_rng(5).random((3, 600))
+    weight = weight.astype(np.float32)
+    together = LightFitter(faces, crops, NEUTRAL).fit(weight)
+    for row in range(3):
+        fitter = LightFitter(faces[row : row + 1], crops[row], NEUTRAL)
+        alone = fitter.fit(weight[row : row + 1])
+        assert together.gain[row] == pytest.approx(alone.gain[0], abs=1e-5)
+        assert together.offset[row] == pytest.approx(alone.offset[0], abs=1e-5)
 
 
 def test_weight_leaves_pixels_out() -> None:
@@ -29,7 +55,7 @@ def test_weight_leaves_pixels_out() -> None:
     crop, weight = reference.copy(), np.ones((1, 600), np.float32)
     crop[:, :300] = 1
     weight[:, :300] = 0
-    fit = fit_light(reference[None], crop, weight, NEUTRAL)
+    fit = LightFitter(reference[None], crop, NEUTRAL).fit(weight)
     assert fit.gain[0] == pytest.approx([1, 1, 1], abs=0.02)
 
 
@@ -38,7 +64,7 @@ def test_a_plain_colour_does_not_become_another_by_its_white_balance() -> None:
     red = np.concatenate([0.1 + shade, 0.1 + shade, 0.8 + shade]).astype(np.float32)
     blue = red[::-1].copy()
     weight = np.ones((2, 600), np.float32)
-    fit = fit_light(np.stack([red, blue]), red, weight, NEUTRAL)
+    fit = LightFitter(np.stack([red, blue]), red, NEUTRAL).fit(weight)
     assert fit.gain[0] == pytest.approx([1, 1, 1], abs=0.2)
 
 
