@@ -122,8 +122,8 @@ class BoardReader:
         size = (self.board.cols, self.board.rows)
         sight = Sight.of(image_bgr, place, size, asked)
         found, looks = self._look(sight, asked)
-        found, looks = self._look_again(sight, found, looks)
         found, looks = self._look_across_edges(sight, found, looks)
+        found, looks = self._look_again(sight, found, looks)
         found, looks = self._look_in_glare(sight, found, looks)
         found, looks = self._look_beneath(sight, found, looks)
         looks = {(look.row, look.col): look for look in settle(list(looks.values()), CLOSE)}
@@ -187,7 +187,8 @@ class BoardReader:
     ) -> tuple[list[ChipLook], dict[tuple[int, int], SpaceLook]]:
         """The same, spaces that the edge of a shadow crosses read without it."""
         free = self._upon.beside(sight.free, sight.flat, found)
-        for space in [space for space, look in looks.items() if self._is_dim(look)]:
+        odd = self._oddly_seen(found, looks)
+        for space in [space for space, look in looks.items() if self._is_dim(look) or space in odd]:
             edge = self._shade.find(sight, free, space)
             if edge is None:
                 continue
@@ -243,8 +244,7 @@ class BoardReader:
     ) -> tuple[list[ChipLook], dict[tuple[int, int], SpaceLook]]:
         """The same, spaces that something lies over, and chips there, read by what is in sight."""
         poor = [look for look in looks.values() if self._is_dim(look)]
-        unread = find_obscure(self._chips, list(looks.values()), found, 0.0)
-        odd = {(each.look.row, each.look.col) for each in unread}
+        odd = self._oddly_seen(found, looks)
         odd |= {self._upon.space_under(chip) for chip in found if chip.cost > _WEAK}
         more = [looks[space] for space in sorted(odd) if not self._is_dim(looks[space])]
         if not poor and not more:
@@ -266,6 +266,13 @@ class BoardReader:
         again = self._cards_beneath(sight, cover, found, poor)
         surer = {space: look for space, look in again.items() if look.margin > looks[space].margin}
         return found, looks | surer
+
+    def _oddly_seen(
+        self, found: Sequence[ChipLook], looks: Mapping[tuple[int, int], SpaceLook]
+    ) -> set[tuple[int, int]]:
+        """Spaces that were read, but for a part that is as large as a chip."""
+        unread = find_obscure(self._chips, list(looks.values()), found, 0.0)
+        return {(each.look.row, each.look.col) for each in unread}
 
     def _cards_beneath(
         self,

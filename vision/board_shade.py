@@ -38,7 +38,7 @@ _GAIN_PRIOR = 0.02
 _LEAST_GAIN, _MOST_GAIN, _LEAST_STEP = 0.2, 2.5, 1.25
 """How bright either side may be, and how many times as bright as the other it is at least: less is
 taken up by the slopes of a card's light."""
-_LEFT = 0.75
+_LEFT = 0.85
 """An edge leaves less than this share of the error that the best face leaves in even light."""
 _REACH = 0.6
 """How far from a space's middle, in spaces, its card may lie."""
