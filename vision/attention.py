@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -46,18 +45,27 @@ _ROOM = 0.5
 """Sides of a card that a look reaches beyond what changed, so that a whole piece fits in."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _Places:
-    """Quads, and (N, rows * cols) which cells lie in each."""
+    """Quads, and which cells lie in each.
 
-    quads: tuple[Quad, ...]
-    inside: Cells
+    Args:
+        quads: The quads.
+        inside: (N, rows * cols), the cells.
+    """
+
+    def __init__(self, quads: tuple[Quad, ...], inside: Cells) -> None:
+        self.quads = quads
+        self._inside = inside
+        self._sizes = np.maximum(np.count_nonzero(inside, axis=1), 1)
+        self._last: tuple[bytes, dict[Quad, float]] = b"", {}
 
     def shares(self, cells: Cells) -> dict[Quad, float]:
-        """Which part of each quad lies in some cells."""
-        hits = np.count_nonzero(self.inside & cells.ravel(), axis=1)
-        sizes = np.maximum(np.count_nonzero(self.inside, axis=1), 1)
-        return dict(zip(self.quads, (hits / sizes).tolist(), strict=True))
+        """Which part of each quad lies in some cells; they are often those of the frame before."""
+        asked = cells.tobytes()
+        if asked != self._last[0]:
+            hits = np.count_nonzero(self._inside & cells.ravel(), axis=1)
+            self._last = asked, dict(zip(self.quads, (hits / self._sizes).tolist(), strict=True))
+        return self._last[1]
 
 
 class Attention:

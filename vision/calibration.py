@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.flatten import Quad, apply_homography, homography
+from vision.median import median
 
 _SWEEPS = 25
 _EXACT_MM = 0.05
@@ -184,8 +185,8 @@ def _refit(to_mm: NDArray[np.float64], pieces: Sequence[Rectangle]) -> NDArray[n
     for _ in range(_SWEEPS):
         seen = _through(to_mm, pixels)
         wanted = _closest(shapes, seen)
-        error = np.linalg.norm(seen - wanted, axis=2)
-        limit = max(3 * 1.48 * float(np.median(error)), 0.5)
+        error = np.hypot(*(seen - wanted).transpose(2, 0, 1))
+        limit = max(3 * 1.48 * median(error.ravel()), 0.5)
         kept = error <= limit
         if kept.sum() < 4:
             break
@@ -218,15 +219,14 @@ def _least_squares_map(
 ) -> NDArray[np.float64]:
     """The homography (3, 3) between two lists of points (N, 2), by the direct linear method."""
     centre, spread = source.mean(axis=0), float(source.std()) + 1e-9
-    local = (source - centre) / spread
-    x, y = local.T
-    u, v = target.T
-    one, zero = np.ones_like(x), np.zeros_like(x)
-    upper = np.array([x, y, one, zero, zero, zero, -u * x, -u * y])
-    lower = np.array([zero, zero, zero, x, y, one, -v * x, -v * y])
+    local, count = (source - centre).T / spread, len(source)
+    design = np.zeros((8, 2 * count))
+    design[:2, :count] = design[3:5, count:] = local
+    design[2, :count] = design[5, count:] = 1
+    wanted = target.T.ravel()
+    design[6:] = -wanted * np.tile(local, 2)
     # Normal equations: the points are centred and scaled, so these stay well conditioned.
-    normal = upper @ upper.T + lower @ lower.T
-    solution = np.linalg.solve(normal, upper @ u + lower @ v)
+    solution = np.linalg.solve(design @ design.T, design @ wanted)
     matrix = np.append(solution, 1.0).reshape(3, 3)
     to_local = np.array([[1, 0, -centre[0]], [0, 1, -centre[1]], [0, 0, spread]]) / spread
     return np.asarray(matrix @ to_local, np.float64)

@@ -7,6 +7,7 @@ the four lines are cut with each other. A side without a clear line keeps where 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -74,8 +75,7 @@ def _lay_sides(
 ) -> tuple[Quad, float]:
     steps = _colour_steps(image, quad, short * reach)
     lines, clearness = [], []
-    for side in range(4):
-        ends, evidence = _best_line(steps[side], reach)
+    for side, (ends, evidence) in enumerate(_best_lines(steps, reach)):
         is_edge = evidence >= _CLEAR_STEP
         lines.append(_moved_side(quad, side, ends * short * reach if is_edge else np.zeros(2)))
         clearness.append(min(1.0, evidence / (2 * _CLEAR_STEP)) if is_edge else 0.0)
@@ -110,24 +110,29 @@ def _outward(start: Floats, end: Floats) -> Floats:
     return np.array([direction[1], -direction[0]], np.float32)
 
 
-def _best_line(steps: Floats, reach: float) -> tuple[NDArray[np.float64], float]:
-    """Where the edge crosses the two ends of a side (-1 to 1 of the reach), and its evidence."""
+def _best_lines(steps: Floats, reach: float) -> Iterator[tuple[NDArray[np.float64], float]]:
+    """Where the edge crosses the ends of each side (-1 to 1 of the reach), and its evidence.
+
+    Args:
+        steps: (4, samples, offsets, 3) from `_colour_steps`.
+        reach: Share of the card's short side that the offsets reach to both sides.
+    """
     lines = _lines(reach)
     capped = np.clip(steps, -0.25, 0.25)
-    strongest = _strongest(np.abs(capped))
+    values = np.concatenate([capped, _strongest(np.abs(capped))[..., None]], axis=-1)
     # All values of a sample lie side by side, and OpenCV fetches them faster than numpy does.
-    sampled = cv2.remap(
-        np.dstack([capped, strongest]), lines.across, lines.down, cv2.INTER_NEAREST
-    ).mean(axis=0)
-    coherent = _strongest(np.abs(sampled))
-    evidence = 0.6 * coherent + 0.4 * sampled[:, 3]
-    belief = evidence * lines.belief
-    good = np.flatnonzero(belief >= _OUTER_SHARE * belief.max())
-    outermost = _outermost_peak(lines.first[good] + lines.last[good], belief[good])
-    chosen = good[outermost]
+    fetched = cv2.remap(
+        values.reshape(4 * _SAMPLES, _OFFSETS, 4), lines.across, lines.down, cv2.INTER_NEAREST
+    )
+    sampled = fetched.reshape(4, _SAMPLES, -1, 4).mean(axis=1)
     unit = _OFFSETS // 2
-    ends = (np.array([lines.first[chosen], lines.last[chosen]], np.float64) - unit) / unit
-    return ends, float(evidence[chosen])
+    for evidence in 0.6 * _strongest(np.abs(sampled)) + 0.4 * sampled[..., 3]:
+        belief = evidence * lines.belief
+        good = np.flatnonzero(belief >= _OUTER_SHARE * belief.max())
+        outermost = _outermost_peak(lines.first[good] + lines.last[good], belief[good])
+        chosen = good[outermost]
+        ends = (np.array([lines.first[chosen], lines.last[chosen]], np.float64) - unit) / unit
+        yield ends, float(evidence[chosen])
 
 
 def _strongest(colours: Floats) -> Floats:
@@ -143,8 +148,8 @@ class _Lines:
     Attributes:
         first: (N,) offset at the first sample.
         last: (N,) offset at the last sample.
-        across: (samples, N) float32, offset at each sample.
-        down: (samples, N) float32, number of each sample.
+        across: (4 * samples, N) float32, offset at each sample of the four sides.
+        down: (4 * samples, N) float32, number of each sample.
         belief: (N,) how likely such a line is before anything was seen, 1 at most.
     """
 
@@ -164,10 +169,11 @@ def _lines(reach: float) -> _Lines:
     first, last = first[is_possible], last[is_possible]
     share = np.linspace(0, 1, _SAMPLES)[:, None]
     across = np.round(first[None] * (1 - share) + last[None] * share)
-    down = np.repeat(np.arange(_SAMPLES), len(first)).reshape(_SAMPLES, -1)
+    down = np.repeat(np.arange(4 * _SAMPLES), len(first)).reshape(4 * _SAMPLES, -1)
     middle = ((first + last) / 2 - unit) / unit * reach / _SPREAD
     turn = (first - last) / unit * reach / _SPREAD
     belief = np.exp(-0.5 * middle**2 - 0.1 * turn**2)
+    across = np.tile(across, (4, 1))
     return _Lines(first, last, across.astype(np.float32), down.astype(np.float32), belief)
 
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from cv2.typing import MatLike
 
 from vision.frame import Image
+from vision.median import median
 
 Cells = npt.NDArray[np.bool_]
 
@@ -273,13 +274,4 @@ def _exposure_ratio(small: npt.NDArray[np.float32], previous: npt.NDArray[np.flo
     lit = before > 16
     if np.count_nonzero(lit) < 20:
         return 1.0
-    return _median(now[lit] / before[lit])
-
-
-def _median(values: npt.NDArray[np.float32]) -> float:
-    """What `np.median` says of some values, without its checks: they take longer than the rest."""
-    middle = len(values) // 2
-    if len(values) % 2:
-        return float(np.partition(values, middle)[middle])
-    two = np.partition(values, (middle - 1, middle))[middle - 1 : middle + 1]
-    return float((two[0] + two[1]) / 2)
+    return median(now[lit] / before[lit])

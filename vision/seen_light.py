@@ -31,17 +31,15 @@ def seen_gains(
         formats: The faces of the deck.
     """
     printed = {
-        card.id: (members.size_wh, members.fine[row].mean(axis=(0, 1)))
-        for members in formats
-        for row, card in enumerate(members.faces)
+        card.id: members.fine[row] for members in formats for row, card in enumerate(members.faces)
     }
     gains = []
     for piece in pieces:
-        known = printed.get(piece.face_id or "")
-        if known is None or piece.visible < _IN_VIEW or piece.score < _SURE:
+        face = printed.get(piece.face_id or "")
+        if face is None or piece.visible < _IN_VIEW or piece.score < _SURE:
             continue
-        quad = np.array(piece.quad_px, np.float32)
-        gains.append(flatten(image_bgr, quad, known[0]).mean(axis=(0, 1)) / (known[1] + 1))
+        seen = flatten(image_bgr, np.array(piece.quad_px, np.float32), face.shape[1::-1])
+        gains.append(seen.mean(axis=(0, 1)) / (face.mean(axis=(0, 1)) + 1))
     if not gains:
         return AS_PRINTED
     return np.asarray(np.maximum(np.median(np.array(gains), axis=0), 0.05), np.float32)
