@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.board_chip_naming import ChipLook
 from vision.board_chips import SURE_SHARE, ChipReader
 from vision.board_chips_beneath import BeneathReader
-from vision.board_cover import judge_beneath, seen_beneath
+from vision.board_cover import judge_beneath, means_alike, seen_beneath, with_rim
 from vision.board_glare import DAZZLED, GlareReader, dazzled
 from vision.board_joining import settle
 from vision.board_looks import EVEN_LIGHT, SpaceLook
@@ -288,16 +288,34 @@ class BoardReader:
             for space, look in under.items()
             if _LEAST_VISIBLE < look.visible < _WHOLLY_VISIBLE
         ]
-        free = self._upon.beside(np.where(cover, np.float32(0), sight.free), sight.flat, found)
-        chipped = self._upon.spaces_under(found)
-        again = self._spaces.look(sight.light, free, sight.flat, chipped, worth)
-        better = {(look.row, look.col): look for look in again}
+        beside = partial(self._looks_beside, sight, found)
         before = {(look.row, look.col): look for look in poor}
-        return {
+        better = {
             space: judge_beneath(under[space], look, CLOSE)
-            for space, look in better.items()
+            for space, look in beside(cover, worth).items()
             if look.explained > before[space].explained
         }
+        close = [space for space, look in better.items() if look.margin < CLOSE]
+        for space, look in beside(with_rim(cover), close).items():
+            surer = judge_beneath(under[space], look, CLOSE)
+            if means_alike(surer, better[space]) and surer.margin > better[space].margin:
+                better[space] = surer
+        return better
+
+    def _looks_beside(
+        self,
+        sight: Sight,
+        found: Sequence[ChipLook],
+        cover: NDArray[np.bool_],
+        spaces: Sequence[tuple[int, int]],
+    ) -> dict[tuple[int, int], SpaceLook]:
+        """Some spaces by what is in sight beside a cover (H, W) and beside chips."""
+        free = np.where(cover, np.float32(0), sight.free)
+        free = self._upon.beside(free, sight.flat, found)
+        looks = self._spaces.look(
+            sight.light, free, sight.flat, self._upon.spaces_under(found), spaces
+        )
+        return {(look.row, look.col): look for look in looks}
 
     def _look(
         self, sight: Sight, asked: Sequence[tuple[int, int]]

@@ -21,7 +21,7 @@ from vision.board_chip_naming import NAMING_PX, ChipLook
 from vision.board_chip_parts import ChipParts, PartFits, PartlySeen
 from vision.board_cover import colour_bins, common_colours
 from vision.board_fit import ERROR_CAP, FloatArray
-from vision.board_looks import FINE_PX, SpaceLook, quarter_of
+from vision.board_looks import FINE_PX, QUARTERS, SpaceLook, quarter_of
 from vision.board_print import PrintedFace
 from vision.board_rings import RingScale
 from vision.board_view import FlatBoard
@@ -87,10 +87,16 @@ class _Thing:
     places: NDArray[np.float64]
     bins: NDArray[np.int32]
 
-    def colours(self, beside: NDArray[np.float64]) -> NDArray[np.bool_] | None:
-        """(B,) which colours it has beside a place (2,), or None where too little is known."""
-        away = np.hypot(*(self.places - beside).T) * NAMING_PX > _AROUND_PX
-        return common_colours(self.bins[away])
+    def beside(self, window: _Window, at: NDArray[np.float64]) -> PartlySeen:
+        """A window's card, where pixels of the colours that it has elsewhere say nothing.
+
+        Args:
+            window: The card.
+            at: (2,) the pixel of the window near which a chip may have colours of its own.
+        """
+        away = np.hypot(*(self.places - window.spaces_of(at[None])[0]).T) * NAMING_PX
+        colours = common_colours(self.bins[away > _AROUND_PX])
+        return window.place if colours is None else _without(window, colours)
 
 
 class BeneathReader:
@@ -144,9 +150,8 @@ class BeneathReader:
         # Chips are for cards that lie face up: on a pond the edge of a shadow looks like one.
         if face is None or face.kind != "path" or look.explained * look.visible < _LEAST_CARD:
             return
-        for start in self._starts(window):
-            colours = thing.colours(window.spaces_of(start[None])[0])
-            place = window.place if colours is None else _beside(window, colours)
+        for start in self._starts(window, thing):
+            place = thing.beside(window, start)
             middles = start + _lattice(_NEARER_PX)
             fits = self._fine.fits(place, middles, _LIGHTS)
             best = fits.gains_mm2.max(axis=1)
@@ -157,22 +162,25 @@ class BeneathReader:
             if chip is not None:
                 yield chip
 
-    def _starts(self, window: _Window) -> list[NDArray[np.float64]]:
+    def _starts(self, window: _Window, thing: _Thing) -> list[NDArray[np.float64]]:
         """Where on each quarter a chip's middle is likeliest, (2,) pixels of the window."""
-        place, half = window.place, (len(window.strange) - 1) / 2
+        half = (len(window.strange) - 1) / 2
         away = _lattice(np.arange(-_REACH_PX, _REACH_PX + 1, _STEP_PX))
-        unlike = (place.card * place.counts > _STRANGE).astype(np.float32)
+        unlike = (window.place.card * window.place.counts > _STRANGE).astype(np.float32)
         around = cv2.blur(unlike, (_DISC_PX, _DISC_PX), borderType=cv2.BORDER_CONSTANT)
         rows, cols = np.round(away + half).astype(int).T[::-1]
         away = away[around[rows, cols] > _OPEN]
-        if not len(away):
-            return []
-        gains = self._rough.fits(place, away + half, _ROUGH_LIGHTS).gains_mm2.max(axis=1)
-        best: dict[str, int] = {}
-        for index in np.argsort(-gains, kind="stable"):
-            if gains[index] >= _LEAST_ROUGH_MM2:
-                best.setdefault(quarter_of(*away[index]), int(index))
-        return [away[index] + half for index in best.values()]
+        quarters = np.array([quarter_of(*each) for each in away])
+        starts = []
+        for name, middle in QUARTERS.items():
+            tried = away[quarters == name] + half
+            if len(tried):
+                # Skin is much like some chips: what has the thing's colours says nothing.
+                place = thing.beside(window, np.array(middle) * NAMING_PX + half)
+                gains = self._rough.fits(place, tried, _ROUGH_LIGHTS).gains_mm2.max(axis=1)
+                if gains.max() >= _LEAST_ROUGH_MM2:
+                    starts.append(tried[int(gains.argmax())])
+        return starts
 
     def _named(
         self, window: _Window, middles: NDArray[np.float64], fits: PartFits
@@ -236,7 +244,7 @@ def _window(
     return _Window(look, place, colour_bins(soft.transpose(1, 2, 0)), strange)
 
 
-def _beside(window: _Window, colours: NDArray[np.bool_]) -> PartlySeen:
+def _without(window: _Window, colours: NDArray[np.bool_]) -> PartlySeen:
     """What is seen of a card where pixels of some colours (B,) say nothing."""
     is_thing = cv2.medianBlur(colours[window.bins].astype(np.uint8), _GRAIN_PX) > 0
     place = window.place

@@ -29,6 +29,8 @@ _BLUR_PX = 1.2
 _GRAIN_PX, _GAP_PX, _LEAST_PX = 5, 9, 11
 """Of a card's `FINE_PX`: grain is taken out, gaps (a finger over a path) are closed, and what is
 narrower than the last, 8 mm, is no hand."""
+_RIM_PX = 7
+"""Across what is left out around each pixel of a thing, where the card beneath it is compared."""
 _HIDDEN = 0.5
 """Of a quarter that is covered to this share a chip may go unseen."""
 _BENEATH = 0.3
@@ -171,6 +173,21 @@ def seen_beneath(cover: NDArray[np.bool_], flat: FlatBoard, look: SpaceLook) -> 
     return replace(look, visible=1 - sum(shares.values()) / len(shares), hidden=hidden)
 
 
+def with_rim(cover: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Things (H, W) and what is so near to them that their blurred edge and their shadow lie there.
+
+    No card's colours are right there, so a reading that is close may be surer without it.
+    """
+    return np.asarray(cv2.dilate(cover.astype(np.uint8), _disc(_RIM_PX)) > 0)
+
+
+def means_alike(first: SpaceLook, second: SpaceLook) -> bool:
+    """Whether the likeliest readings of two looks mean the same."""
+    if first.best is None or second.best is None:
+        return False
+    return first.best.sameness == second.best.sameness
+
+
 def judge_beneath(before: SpaceLook, beneath: SpaceLook, close: float) -> SpaceLook:
     """What is read of a space of which only a part is compared.
 
@@ -184,7 +201,7 @@ def judge_beneath(before: SpaceLook, beneath: SpaceLook, close: float) -> SpaceL
     look = replace(beneath, rivals=rivals, visible=before.visible, hidden=before.hidden)
     if before.margin < close or before.best is None or look.best is None:
         return look
-    if before.best.sameness == look.best.sameness:
+    if means_alike(before, look):
         # What was sure stays so; in the edge of a shadow much is strange that can be read. Which
         # way such a card is turned is told by the flowers alone that are in sight.
         return replace(look, rivals=before.rivals, visible=1.0)

@@ -191,8 +191,15 @@ def test_what_lies_under_a_hand_is_not_guessed(reader: BoardReader, photo: Image
 
 @pytest.mark.parametrize(
     "seed",
-    [4100002, 4100043, 812011, 812015],
-    ids=["half a card", "finger tips", "two fifths of a card", "skin over paths"],
+    [4100002, 4100043, 812011, 812015, 850141, 850196],
+    ids=[
+        "half a card",
+        "finger tips",
+        "two fifths of a card",
+        "skin over paths",
+        "a finger's rim",
+        "a chip's rim beside a finger",
+    ],
 )
 def test_what_a_hand_leaves_in_sight_is_read(reader: BoardReader, seed: int) -> None:
     """Half a card tells its name, and finger tips are round but no chips."""

@@ -13,7 +13,9 @@ from vision.board_cover import (
     colour_shares,
     find_cover,
     judge_beneath,
+    means_alike,
     seen_beneath,
+    with_rim,
 )
 from vision.board_looks import EVEN_LIGHT, FINE_PX, Lying, SpaceLook
 from vision.board_print import PrintedFace
@@ -165,3 +167,26 @@ def test_a_card_alike_both_ways_is_turned_as_its_part_in_sight_says() -> None:
     judged = judge_beneath(before, part, 1.2)
     assert judged.best is not None
     assert (judged.best.rotation, judged.margin) == (180, 1.9)
+
+
+def test_the_rim_of_a_thing_is_left_out_all_around_it() -> None:
+    cover = np.zeros((20, 20), np.bool_)
+    cover[8:12, 8:12] = True
+    rim = with_rim(cover)
+    assert rim[10, 5]
+    assert rim[5, 10]
+    assert not rim[10, 4]
+    assert not rim[4, 4]
+    assert cover.sum() == 16
+
+
+def test_looks_mean_alike_by_what_their_cards_mean() -> None:
+    """A twin's picture may be another one; of what was not read nothing is alike."""
+    one, twin, other = (
+        PrintedFace(name, "path", np.zeros((1, 1, 4), np.uint8), (44, 44), (sameness,) * 4)
+        for name, sameness in (("a", "same"), ("b", "same"), ("c", "else"))
+    )
+    looks = [replace(look_at(0, 0), best=Lying(face, 0, 0.0)) for face in (one, twin, other)]
+    assert means_alike(looks[0], looks[1])
+    assert not means_alike(looks[0], looks[2])
+    assert not means_alike(look_at(0, 0), look_at(0, 0))
