@@ -66,6 +66,12 @@ class TablePlane:
     error_share: float
     pieces: int
 
+    @classmethod
+    def under(cls, piece: Rectangle) -> TablePlane:
+        """The plane under one piece and close around it, as that piece shows it."""
+        to_mm = homography(piece.quad_px, piece.corners_mm.astype(np.float32))
+        return cls(to_mm, 0.0, 1)
+
     def on_table(self, points_px: NDArray[Any]) -> NDArray[np.float32]:
         """(N, 2) points in millimetres."""
         return apply_homography(self.to_mm, points_px)

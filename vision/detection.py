@@ -64,6 +64,14 @@ class Detections:
         """The given rows, in their order."""
         return Detections(self.quads[rows], self.class_id[rows], self.confidence[rows])
 
+    def joined(self, others: Detections) -> Detections:
+        """These pieces, and then others."""
+        return Detections(
+            np.concatenate([self.quads, others.quads]),
+            np.concatenate([self.class_id, others.class_id]),
+            np.concatenate([self.confidence, others.confidence]),
+        )
+
     def shifted(self, offset_px: tuple[float, float]) -> Detections:
         """The same pieces in a picture whose origin lies elsewhere."""
         moved = self.quads + np.array(offset_px, np.float32)

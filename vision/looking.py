@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 import cv2
@@ -14,6 +15,7 @@ from vision.attention import STILL_THERE, Attention
 from vision.detection import Detections
 from vision.frame import Frame, Image
 from vision.gate import Cells, Region
+from vision.piles import with_piles
 from vision.ring import PastPatch
 from vision.seen_light import AS_PRINTED
 from vision.seen_plane import Corners, SeenPlane
@@ -177,6 +179,9 @@ class Looker:
         image_bgr = self._colours(frame)
         with stopwatch("detect"):
             found = self._reader.find(image_bgr, region, scale)
+            if is_first:
+                closer = partial(self._reader.find, image_bgr)
+                found = with_piles(found, attention.size_wh, closer)
             found = _worth_naming(found, is_first=is_first)
         with stopwatch("recall"):
             recalled = self._recall(attention, frame, cells, found)

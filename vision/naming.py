@@ -9,26 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.beneath import places_beneath
-from vision.calibration import Rectangle, TablePlane, fit_plane
+from vision.calibration import Rectangle, TablePlane
 from vision.flatten import Quad
 from vision.gallery import Gallery
+from vision.lying import agrees, doubted, laid_anew, made_rigid, other_places, plane_near, plane_of
 from vision.photometry import Light
+from vision.piece import Piece
 from vision.sighting import Effort, FaceMatch, Sighting
 from vision.stacking import covered_by, overlap_share
 from vision.table import PieceKind
 
-SURE_SCORE = 0.95
-"""From this score on a piece is used to judge others by: plane, white balance, cover."""
-
-_SURE_FIT = 0.9
-_LAID_BY_ITSELF = 0.75
-_USUAL_PLANE_ERROR, _MOST_PLANE_ERROR = 0.05, 0.08
-"""Error on the table plane, as a share of a card's short side, up to which a card is laid well, and
-with which it is still believed."""
 _PASSES = 5
-_LEAST_FOR_PLANE = 2
-_RIGID_LIKE = 0.45
-_WORTH_RIGID_FIT = 0.7
 _WORTH_ANOTHER_TRY = 0.05
 """Where a table is watched, what scored less is not tried again for another wrong guess alone."""
 _HOPELESS_FIT = 0.37
@@ -37,53 +28,10 @@ effort: at the first looks at 114 films that named 19 things, which had fitted 0
 and none of 153 that had fitted less than this."""
 _WORTH_ALL = 0.6
 """Confidence from which a thing without a name is tried as a photograph's at the first look."""
-_PUSH = 0.06
-_FAR_PUSH = 0.15
 _SAME_PIECE = 0.7
 _SAME_FACE = 0.3
 """Overlap (IoU) from which two findings are one piece, and from which they are where both show the
 same face. Fanned cards overlap by up to 0.65."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Piece:
-    """One detection on its way to a reading.
-
-    Attributes:
-        kind: What the detector took it for.
-        confidence: How sure the detector is.
-        box: Its box.
-        corners: The box laid onto edges.
-        effort: How much it is worth where it does not lie in plain view.
-        match: The face that was found there.
-        attempt: How it was last tried and what was known then: whether there was a table plane,
-            which sure faces touch it, and what it looked like. It is tried again when more is
-            known.
-    """
-
-    kind: PieceKind
-    confidence: float
-    box: Quad
-    corners: Quad
-    effort: Effort = Effort.THOROUGH
-    match: FaceMatch | None = None
-    attempt: tuple[Effort, bool, tuple[str, ...], str] | None = None
-
-    @property
-    def quad(self) -> Quad:
-        """The best known corners: of the face where it is named."""
-        return self.match.quad_px if self.match is not None and self.is_named else self.corners
-
-    @property
-    def is_named(self) -> bool:
-        """Whether the piece has a name."""
-        return self.match is not None and self.match.id is not None
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether other pieces may be judged by this one."""
-        match = self.match
-        return match is not None and match.score >= SURE_SCORE and match.fit >= _SURE_FIT
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,13 +69,13 @@ def name_pieces(scene: Scene, pieces: Sequence[Piece]) -> tuple[list[Piece], Tab
         if {id(piece) for piece in found} <= before:
             break
         if any(piece.is_sure for piece in found if id(piece) not in before):
-            plane = _plane_of(scene.gallery, found) or plane
+            plane = plane_of(scene.gallery, found) or plane
     if is_thorough:
-        found = [_laid_anew(scene, plane, piece) for piece in found]
-    found = [_doubted(scene.gallery, plane, piece) for piece in found]
+        found = [laid_anew(scene.gallery, plane, scene.image_bgr, piece) for piece in found]
+    found = doubted(scene.gallery, plane, found)
     if is_thorough and not scene.is_exact:
         found = _without_doubles(_last_tries(scene, found))
-        found = [_doubted(scene.gallery, plane, piece) for piece in found]
+        found = doubted(scene.gallery, plane, found)
     return _without_twins(scene.gallery, found), plane
 
 
@@ -173,7 +121,7 @@ def _is_worth_all(piece: Piece) -> bool:
 
 
 def _is_settled(scene: Scene, plane: TablePlane | None, piece: Piece) -> bool:
-    return piece.is_sure and _agrees(scene.gallery, plane, piece)
+    return piece.is_sure and agrees(scene.gallery, plane, piece)
 
 
 def _named(
@@ -197,10 +145,12 @@ def _named(
     if attempt == piece.attempt:
         return piece
     above = [other.match for other in touching if other.match is not None]
+    if plane is not None:
+        plane = plane_near(scene.gallery, plane, piece, above)
     sighting = Sighting(
         scene.image_bgr,
         piece.corners,
-        others=tuple(_other_places(scene.gallery, plane, piece, is_touched=bool(touching))),
+        others=tuple(other_places(scene.gallery, plane, piece, is_touched=bool(touching))),
         cover=covered_by(scene.image_bgr.shape[:2], piece.corners, above, scene.hands),
         light=light,
         likely=_camera_faces(scene) if effort is Effort.CLAIM else None,
@@ -215,11 +165,11 @@ def _named(
     if match is None:
         return piece
     if plane is not None and effort is Effort.THOROUGH:
-        match = _made_rigid(scene.gallery, plane, sighting, match)
+        match = made_rigid(scene.gallery, plane, sighting, match)
         if match.id is None:
             match = _peeking_out(scene.gallery, plane, sighting, (piece, above, among)) or match
     was_better = piece.match is not None and piece.match.score > match.score
-    if was_better and _agrees(scene.gallery, plane, piece):
+    if was_better and agrees(scene.gallery, plane, piece):
         return piece
     return replace(piece, match=match)
 
@@ -272,130 +222,12 @@ def _camera_faces(scene: Scene) -> Collection[str] | None:
     return scene.gallery.ids_of(PieceKind.CAMERA) or None
 
 
-def _made_rigid(
-    gallery: Gallery, plane: TablePlane, sighting: Sighting, match: FaceMatch
-) -> FaceMatch:
-    """The match laid as a true rectangle on the table, where it is better believed so.
-
-    What is covered or washed out leaves the shape of a face open; the table does not.
-    """
-    rectangle = Rectangle(match.quad_px, gallery.faces[match.guess].size_mm)
-    error = plane.error_of(rectangle)
-    is_good = match.score >= SURE_SCORE and error < _USUAL_PLANE_ERROR
-    if is_good or match.fit < _WORTH_RIGID_FIT or error > _RIGID_LIKE:
-        return match
-    rigid = gallery.confirm(replace(sighting, quad=plane.rigid(rectangle)), match.guess)
-    found = Rectangle(_turned_like(sighting.quad, match.quad_px), rectangle.size_mm)
-    if rigid.id is None and error >= _MOST_PLANE_ERROR and plane.error_of(found) < _RIGID_LIKE:
-        # Laid so far off that its shape does not help: the table knows where it was found.
-        rigid = gallery.confirm(replace(sighting, quad=plane.rigid(found)), match.guess)
-    is_better = rigid.score > match.score or (rigid.id is not None and rigid.fit > match.fit)
-    if is_better or (error >= _MOST_PLANE_ERROR and rigid.id is not None):
-        return rigid
-    return match
-
-
-def _laid_anew(scene: Scene, plane: TablePlane | None, piece: Piece) -> Piece:
-    """A piece that was sure before the plane was known, laid as a rectangle if it is a poor one."""
-    if plane is None or piece.match is None or not piece.is_sure:
-        return piece
-    sighting = Sighting(scene.image_bgr, piece.corners)
-    return replace(piece, match=_made_rigid(scene.gallery, plane, sighting, piece.match))
-
-
-def _turned_like(quad: Quad, other: Quad) -> Quad:
-    """The quad from the corner that lies nearest to the first one of another."""
-    ways = [np.roll(quad, -roll, axis=0) for roll in range(4)]
-    return min(ways, key=lambda way: float(np.abs(way - other).sum())).astype(np.float32)
-
-
 def _guess(piece: Piece) -> str:
     return piece.match.guess if piece.match is not None else ""
 
 
 def _score(piece: Piece) -> float:
     return piece.match.score if piece.match is not None else 0.0
-
-
-def _other_places(
-    gallery: Gallery, plane: TablePlane | None, piece: Piece, *, is_touched: bool
-) -> list[Quad]:
-    """Quads at which the piece may lie beside where its edges were found.
-
-    The box of a piece that is partly covered, or that covers another, is a loose one.
-    """
-    places = []
-    if float(np.abs(piece.corners - piece.box).max()) > 1.0:
-        places.append(piece.box)
-    if plane is None:
-        return places
-    if piece.match is not None:
-        size = gallery.faces[piece.match.guess].size_mm
-        places += _around(plane.rigid(Rectangle(piece.match.quad_px, size)))
-    for size in _sizes(gallery):
-        in_box = plane.rigid_in_box(piece.box, size)
-        if in_box is not None:
-            places += _around(in_box)
-            places += _around(in_box, _FAR_PUSH) if is_touched else []
-        for across in (size, size[::-1]):
-            rectangle = Rectangle(piece.corners, across)
-            if plane.error_of(rectangle) < _RIGID_LIKE:
-                places.append(plane.rigid(rectangle))
-    return places
-
-
-def _sizes(gallery: Gallery) -> list[tuple[float, float]]:
-    return sorted({card.size_mm for card in gallery.faces.values()})
-
-
-def _around(quad: Quad, push: float = _PUSH) -> list[Quad]:
-    """The quad and the same pushed to each side by a share of its size."""
-    right, down = (quad[1] - quad[0]) * push, (quad[3] - quad[0]) * push
-    pushes = [np.zeros(2, np.float32), right, -right, down, -down]
-    pushes += [right + down, right - down, -right + down, -right - down]
-    return [(quad + push).astype(np.float32) for push in pushes]
-
-
-def _agrees(gallery: Gallery, plane: TablePlane | None, piece: Piece) -> bool:
-    """Whether the laid face is a rectangle of its size on the table."""
-    if plane is None or piece.match is None:
-        return True
-    size = gallery.faces[piece.match.guess].size_mm
-    return plane.error_of(Rectangle(piece.match.quad_px, size)) < _MOST_PLANE_ERROR
-
-
-def _doubted(gallery: Gallery, plane: TablePlane | None, piece: Piece) -> Piece:
-    """The piece without its name where the face was laid as no rigid card can lie.
-
-    The corners of a face that is partly covered are laid by what is in view; the table plane
-    says where the others must be.
-    """
-    match = piece.match
-    if match is None or plane is None:
-        return piece
-    if not _agrees(gallery, plane, piece):
-        return replace(piece, match=replace(match, id=None, kind=None))
-    if match.visible < _LAID_BY_ITSELF:
-        size = gallery.faces[match.guess].size_mm
-        return replace(
-            piece, match=replace(match, quad_px=plane.rigid(Rectangle(match.quad_px, size)))
-        )
-    return piece
-
-
-def _plane_of(gallery: Gallery, pieces: Sequence[Piece]) -> TablePlane | None:
-    # A back is mostly the top of a pile, which lies above the table.
-    faces = [(piece.match, gallery.faces[piece.match.guess]) for piece in pieces
-             if piece.match is not None and piece.is_sure]  # fmt: skip
-    flat = [each for each in faces if each[1].piece_kind is not PieceKind.BACK]
-    rectangles = [
-        Rectangle(match.quad_px, face.size_mm)
-        for match, face in (flat if len(flat) >= _LEAST_FOR_PLANE else faces)
-    ]
-    if len(rectangles) < _LEAST_FOR_PLANE:
-        return None
-    plane = fit_plane(rectangles)
-    return plane if plane is not None and plane.pieces >= _LEAST_FOR_PLANE else None
 
 
 def _light_of(sure: Sequence[Piece]) -> Light:

@@ -14,7 +14,7 @@ import numpy as np
 from vision.detection import Detections
 from vision.flatten import Quad, apply_homography, inside_picture, side_lengths
 from vision.frame import Image
-from vision.naming import SURE_SCORE
+from vision.piece import SURE_SCORE
 from vision.seen_plane import SeenPlane
 from vision.sighting import Effort, FaceMatch, Sighting
 from vision.slots import to_quad

@@ -19,7 +19,7 @@ from vision.detection import KINDS, Detections
 from vision.face_finder import FaceFinder
 from vision.flatten import Quad, side_lengths
 from vision.frame import Image
-from vision.naming import SURE_SCORE
+from vision.piece import SURE_SCORE
 from vision.seen_plane import SeenPlane
 from vision.sighting import Effort
 from vision.slots import to_quad, warp_quad

@@ -21,7 +21,8 @@ from vision.flatten import Quad
 from vision.gallery import Gallery
 from vision.gate import Region
 from vision.held import HeldFaces
-from vision.naming import Piece, Scene, name_pieces
+from vision.naming import Scene, name_pieces
+from vision.piece import Piece
 from vision.seen_light import seen_gains
 from vision.sighting import Effort, FaceMatch
 from vision.slots import to_quad

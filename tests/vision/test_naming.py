@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.vision.tables import CARD_MM, Lying, deck_gallery, draw_table
 from vision.calibration import Rectangle, fit_plane
 from vision.gallery import Gallery
-from vision.naming import Piece, Scene, name_pieces
+from vision.naming import Scene, name_pieces
+from vision.piece import Piece
 from vision.sighting import FaceMatch, Sighting
 from vision.table import PieceKind
 
@@ -70,3 +72,33 @@ def test_what_fits_no_face_at_all_is_tried_once_where_the_table_is_watched(
     assert 1 <= len(tries) <= most
     assert len(tries) > 1 or not is_exact
     assert all(match is None or match.id is None for match in tries)
+
+
+def bent(picture: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A picture as a wide lens shows it, its corners drawn inwards, and points in it."""
+    height, width = picture.shape[:2]
+    centre, half = np.array([width, height]) / 2, float(np.hypot(width, height)) / 2
+
+    def inwards(places: np.ndarray) -> np.ndarray:
+        away = (places - centre) / half
+        return centre + (places - centre) * (1 - 0.09 * (away**2).sum(axis=-1, keepdims=True))
+
+    seen = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).astype(float)
+    source = seen.copy()
+    for _ in range(8):
+        source += seen - inwards(source)
+    flat = source.astype(np.float32)
+    return cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR), inwards(points)
+
+
+def test_a_strip_at_the_bent_edge_of_a_picture_is_named_by_the_card_over_it() -> None:
+    pile = [Lying("a30", 510, 92, 90.0), Lying("a29", 521, 114, 90.0)]
+    cards = [*CARDS, *pile]
+    quads = np.stack([card.quad for card in cards]).astype(float)
+    picture, places = bent(draw_table(cards), quads)
+    pieces = [Piece(PieceKind.CARD, 0.9, quad, quad) for quad in places.astype(np.float32)]
+    named, plane = name_pieces(Scene(deck_gallery(), picture, (), None, is_exact=False), pieces)
+    assert plane is not None
+    found = {piece.match.id: piece for piece in named if piece.match is not None}
+    assert {card.id for card in cards} <= found.keys()
+    assert np.abs(found["a30"].quad - places[-2]).max() < 8
