@@ -29,6 +29,9 @@ _JUST_BEFORE_S = 0.1
 _ON_ITS_WAY_S = 1.0
 """A Camera is not longer on its way than this."""
 _LIFTS_KEPT = 12
+_BARE = 0.85
+"""Share of a Camera card in view from which no hand lies on it: of those that a hand had just laid
+0.55 to 0.79 were."""
 _ONE_PLACE = 0.3
 """Share of a piece that another must cover to have hidden it."""
 
@@ -65,7 +68,9 @@ class LandingDates:
         with stopwatch("lookback"):
             left_home_s = self._left_home_s(attention, piece, from_s)
             bare_s = self._beneath_seen_s(attention, piece, from_s)
-            find = partial(find_landing, not_before_s=max(left_home_s, bare_s))
+            find = partial(
+                find_landing, not_before_s=max(left_home_s, bare_s), is_bare=_is_bare(piece)
+            )
             landing = attention.landing_of(piece.quad_px, frame, from_s, find)
             return self._from_beneath(attention, piece, landing, left_home_s) or landing
 
@@ -128,6 +133,11 @@ class LandingDates:
                 in_view_s = _last_seen_s(attention, [slot], slot.since_s)
                 if in_view_s > max(slot.since_s, left_home_s + _ON_ITS_WAY_S):
                     yield slot
+
+
+def _is_bare(piece: PieceReading) -> bool:
+    """Whether a Camera card lies in full view; a hand that has just laid it hides a part."""
+    return piece.kind is PieceKind.CAMERA and piece.visible > _BARE
 
 
 def _is_one_place(slot: Slot, piece: PieceReading) -> bool:

@@ -46,6 +46,10 @@ _BUSY, _CALM = 0.3, 0.25
 has come to rest."""
 _COMES_S = 0.3
 """A hand comes this long before it covers half of a place."""
+_LETS_GO_S = 0.25
+"""Nobody lets go of a card so soon after it has landed that it lies bare by then: of 409 landings
+that were dated right none did, and 5 of those that were dated too late, when a hand drew back
+within two frames."""
 _EDGE_S = 0.02
 """What an interval of frames lacks to both sides: half a frame."""
 
@@ -75,6 +79,7 @@ def find_landing(
     not_before_s: float = 0.0,
     *,
     may_be_hidden: bool = True,
+    is_bare: bool = False,
 ) -> Landing | None:
     """Finds the first frame in which a patch already looked as it does at rest.
 
@@ -86,6 +91,7 @@ def find_landing(
         not_before_s: A moment at which it still lay elsewhere.
         may_be_hidden: Whether a landing that nobody saw is given with all the time that is
             possible; else it is dated by when the piece comes into sight.
+        is_bare: Whether nothing lies over the piece at rest, which a hand must have brought.
 
     Returns:
         The landing, or None where the piece lay there in every frame or shows no structure.
@@ -113,6 +119,8 @@ def find_landing(
         if lay_there is not None or _is_revealed(shares, first, times, at_once):
             known = first if lay_there is None else lay_there
             return _hidden_landing(past, (possible_from, known), piece, step)
+        if is_bare and times[at_rest] - times[first] < _LETS_GO_S:
+            return _hidden_landing(past, (possible_from, first), piece, step)
     first, way_px = come_to_rest(seen, first, piece)
     frame_s = times[first] - times[first - 1]
     is_exact = _is_clean(shares, first) and way_px <= MAY_MOVE_PX

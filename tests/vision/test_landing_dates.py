@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -70,7 +72,8 @@ def test_a_camera_beneath_another_landed_before_it(*, is_lift_told: bool) -> Non
             (home,) = slots.find_elsewhere(blue)
             slots.remove(home)
             look = attention.look_of(PLACE, frame)
-            upper = slots.add(Slot(0, blue, landing.timestamp_s, (), look))
+            half_s = landing.half_width_s
+            upper = slots.add(Slot(0, blue, landing.timestamp_s, (), look, since_half_s=half_s))
         if index == UPPER_LEAVES and is_lift_told:
             slots.remove(upper)
             dates.lift(upper, frame.timestamp_s)
@@ -118,3 +121,21 @@ def test_nothing_landed_before_it_was_last_seen_at_home() -> None:
         attention.take(frame)
     dates.see(piece("cam-red", HOMES["cam-red"]), 1.0)
     assert dates.date(attention, piece("cam-red", PLACE), frame).timestamp_s >= 1.0
+
+
+@pytest.mark.parametrize(("visible", "landed"), [(0.97, 25), (0.6, 52)])
+def test_a_camera_that_lies_bare_at_once_landed_under_the_hand_that_left(
+    visible: float, landed: int
+) -> None:
+    first = frame_of(0, bit_by_bit=False)
+    attention, dates = Attention(first), LandingDates(SlotBook())
+    for index in range(1, 58):
+        luma = luma_of(index, bit_by_bit=False)
+        if 18 <= index < UPPER_LEAVES:  # the hand that brings the red one lies on it until then
+            luma[65:175, 110:196] = 130
+        frame = Frame(index, index / FPS, luma, as_bgr(luma))
+        attention.take(frame)
+    red = replace(piece("cam-red", PLACE), visible=visible)
+    landing = dates.date(attention, red, frame)
+    assert abs(landing.timestamp_s - landed / FPS) <= landing.half_width_s
+    assert (landing.half_width_s > 0.3) is (visible > 0.9)

@@ -112,6 +112,23 @@ def test_a_hand_that_leaves_in_an_instant_shows_what_had_landed_long_before() ->
     assert 40 / 30 <= latest < 42 / 30
 
 
+@pytest.mark.parametrize(("is_bare", "seen_s"), [(False, 0.2), (True, 0.2), (True, 0.5)])
+def test_what_lies_bare_at_once_was_uncovered_and_landed_under_the_hand(
+    is_bare: bool, seen_s: float
+) -> None:
+    last = 40 + round(seen_s * 30)
+    past = under_arm(past_of(CardFilm(lands_at=20), last + 1), range(16, 40), slice(None))
+    landing = find_landing(past, last, piece_mask(), is_bare=is_bare)
+    assert landing is not None
+    if is_bare and seen_s < 0.25:
+        earliest, latest = (landing.timestamp_s + side * landing.half_width_s for side in (-1, 1))
+        assert earliest < 17 / 30
+        assert 40 / 30 <= latest < 42 / 30
+    else:  # a hand that let go as the card lay, or one that nobody saw leave
+        assert landing.index == 40
+        assert landing.half_width_s < 0.05
+
+
 def test_a_landing_seen_between_the_fingers_is_exact_though_the_hand_stays() -> None:
     past = under_arm(past_of(CardFilm(lands_at=20), 60), range(12, 45), slice(34, None))
     landing = find_landing(past, len(past) - 1, piece_mask())
