@@ -80,26 +80,25 @@ def doubted(gallery: Gallery, plane: TablePlane | None, pieces: Sequence[Piece])
     if plane is None:
         return list(pieces)
     sure = [piece for piece in pieces if piece.is_sure]
-    laid = []
-    for piece in pieces:
-        near = [
+    return [_as_laid(gallery, plane, piece, sure) for piece in pieces]
+
+
+def _as_laid(gallery: Gallery, plane: TablePlane, piece: Piece, sure: Sequence[Piece]) -> Piece:
+    """The piece as the table shows it, or without its name."""
+    match = piece.match
+    if match is None:
+        return piece
+    if not agrees(gallery, plane, piece):
+        touching = [
             other.match
             for other in sure
             if other is not piece
             and other.match is not None
             and overlap_share(piece.box, other.quad) > 0
         ]
-        laid.append(_as_laid(gallery, plane_near(gallery, plane, piece, near), piece))
-    return laid
-
-
-def _as_laid(gallery: Gallery, plane: TablePlane, piece: Piece) -> Piece:
-    """The piece as the table shows it, or without its name."""
-    match = piece.match
-    if match is None:
-        return piece
-    if not agrees(gallery, plane, piece):
-        return replace(piece, match=replace(match, id=None, kind=None))
+        plane = plane_near(gallery, plane, piece, touching)
+        if not agrees(gallery, plane, piece):
+            return replace(piece, match=replace(match, id=None, kind=None))
     if match.visible < _LAID_BY_ITSELF:
         size = gallery.faces[match.guess].size_mm
         return replace(

@@ -145,8 +145,6 @@ def _named(
     if attempt == piece.attempt:
         return piece
     above = [other.match for other in touching if other.match is not None]
-    if plane is not None:
-        plane = plane_near(scene.gallery, plane, piece, above)
     sighting = Sighting(
         scene.image_bgr,
         piece.corners,
@@ -167,7 +165,8 @@ def _named(
     if plane is not None and effort is Effort.THOROUGH:
         match = made_rigid(scene.gallery, plane, sighting, match)
         if match.id is None:
-            match = _peeking_out(scene.gallery, plane, sighting, (piece, above, among)) or match
+            near = plane_near(scene.gallery, plane, piece, above)
+            match = _peeking_out(scene.gallery, near, sighting, (piece, above, among)) or match
     was_better = piece.match is not None and piece.match.score > match.score
     if was_better and agrees(scene.gallery, plane, piece):
         return piece
