@@ -37,7 +37,7 @@ from referee.watch import nothing_seen, shows_cards
 from referee.watch_orders import WatchSettings
 from vision.errors import SourceError, VisionError
 from vision.film import Paint
-from vision.frame import Frame
+from vision.frame import Frame, Image
 from vision.live import LiveSource
 from vision.live_stream import masked
 from vision.source import FrameSource
@@ -225,6 +225,7 @@ class _Eye:
         self._is_patient = not order.is_paced and not isinstance(source, LiveSource)
         self._clips = ClipWriter(self._is_patient)
         self._paint: Paint | None = None
+        self._last: tuple[Image, float] | None = None
         self._ring = FilmRing(self._clips)
         self._lines: list[Json] = list(order.said)
         self._paced_from_s = max((line["t"] for line in order.said), default=0.0)
@@ -312,8 +313,9 @@ class _Eye:
             self._kept.finish()
 
     def finish(self) -> None:
-        """Tells the last notices and figures."""
+        """Tells the last notices and figures, and shows how the table was left."""
         self._tell_notices()
+        self._send_picture()
         self._pipe.send(Counted(dict(self._figures)))
 
     def _tell_notices(self) -> None:
@@ -333,12 +335,20 @@ class _Eye:
         while self._pipe.poll():
             self._viewers = self._pipe.recv()
         now, every = time.monotonic(), _WATCHED_EVERY_S if self._viewers else _UNWATCHED_EVERY_S
+        self._last = image, frame.timestamp_s
         if now - self._shown_at >= every:
             self._shown_at = now
-            if self._paint is None:
-                self._paint = self._order.painter(holding(self._lines), self._deck)
-            painted = self._paint(image, self._later.t + frame.timestamp_s)
-            self._pipe.send(Picture(encode_jpeg(painted, _PICTURE_PX)))
+            self._send_picture()
+
+    def _send_picture(self) -> None:
+        """Sends the newest frame, painted with what is known by now."""
+        if self._last is None:
+            return
+        image, timestamp_s = self._last
+        if self._paint is None:
+            self._paint = self._order.painter(holding(self._lines), self._deck)
+        painted = self._paint(image, self._later.t + timestamp_s)
+        self._pipe.send(Picture(encode_jpeg(painted, _PICTURE_PX)))
 
     def _count(self, frame: Frame, late_s: float) -> None:
         grabbed = self._source.grabbed if isinstance(self._source, LiveSource) else frame.index + 1
