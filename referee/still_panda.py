@@ -13,6 +13,7 @@ from vision.board import BoardReader
 from vision.board_print import BoardSource, Joins, decode_face, read_board_print
 from vision.errors import NoTableError
 from vision.faces import FaceSource
+from vision.photo import is_colourless
 from vision.table import BoardReading, ChipReading, SpaceReading, SpaceState
 
 
@@ -20,7 +21,7 @@ def score_panda(order: StillOrder) -> Json:
     """Reads a board at rest and answers like `judge`, with what was seen and what is in doubt.
 
     Raises:
-        NoTableError: No board is seen.
+        NoTableError: No board is seen, or not whose chips lie on it.
         VisionError: The deck's pictures cannot be used.
     """
     deck = order.deck
@@ -29,6 +30,11 @@ def score_panda(order: StillOrder) -> Json:
         place = reader.find(order.image_bgr, order.options.corners_px)
     except NoTableError as error:
         raise NoTableError(f"{order.path}: {error}") from error
+    if is_colourless(order.image_bgr):
+        raise NoTableError(
+            f"{order.path}: expected a picture in colour, got one in shades of grey, in which "
+            "nobody can tell whose chips lie on the board"
+        )
     reading = reader.read(order.image_bgr, place)
     answer = judge_board(reading, board_of(deck), cards_of(deck), is_final=order.options.is_final)
     return answer | {"seen": _seen(reading)}

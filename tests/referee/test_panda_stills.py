@@ -90,3 +90,23 @@ def test_a_picture_without_a_board_is_one_sentence(tmp_path: Path) -> None:
     assert "black.png" in result.stderr
     assert "expected the board" in result.stderr
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("look", ["grey", "dim"])
+def test_whose_chips_lie_there_is_not_guessed_where_a_picture_has_no_colours(
+    tmp_path: Path, look: str
+) -> None:
+    picture = read_photo(PICTURE)
+    if look == "grey":
+        picture = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    else:
+        picture = (picture * 0.3).astype(np.uint8)
+    path = tmp_path / "look.png"
+    cv2.imwrite(str(path), picture)
+    result = CliRunner().invoke(app, ["score", str(path), "--deck", DECK])
+    if look == "dim":
+        assert result.exit_code == 0, result.output
+        return
+    assert result.exit_code == 2
+    assert "expected a picture in colour" in result.output
+    assert "Points" not in result.output
