@@ -110,3 +110,12 @@ def test_whose_chips_lie_there_is_not_guessed_where_a_picture_has_no_colours(
     assert result.exit_code == 2
     assert "expected a picture in colour" in result.output
     assert "Points" not in result.output
+
+
+def test_a_board_that_is_seen_small_is_doubted(tmp_path: Path) -> None:
+    picture = read_photo(PICTURE)
+    path = tmp_path / "small.png"
+    cv2.imwrite(str(path), cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    first = json.loads(score("--json", picture=path))["doubts"][0]
+    assert "38 pixels long" in first
+    assert "chips may be misread" in first
