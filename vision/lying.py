@@ -51,11 +51,21 @@ def plane_of(gallery: Gallery, pieces: Sequence[Piece]) -> TablePlane | None:
     return plane if plane is not None and plane.pieces >= _LEAST_FOR_PLANE else None
 
 
+def touching(piece: Piece, others: Sequence[Piece]) -> list[Piece]:
+    """Those of some other pieces that lie over a part of where a piece was found."""
+    return [other for other in others if overlap_share(piece.box, other.quad) > 0]
+
+
+def matches_of(pieces: Sequence[Piece]) -> list[FaceMatch]:
+    """What was found in some pieces' places, of those in which something was."""
+    return [piece.match for piece in pieces if piece.match is not None]
+
+
 def plane_near(
-    gallery: Gallery, plane: TablePlane, piece: Piece, above: Sequence[FaceMatch]
+    gallery: Gallery, plane: TablePlane, piece: Piece, near: Sequence[Piece]
 ) -> TablePlane:
     """The plane by which a piece is laid: of the card that it touches most, or of the table."""
-    whole = [match for match in above if match.visible >= _LAID_BY_ITSELF]
+    whole = [match for match in matches_of(near) if match.visible >= _LAID_BY_ITSELF]
     if not whole:
         return plane
     most = max(whole, key=lambda match: overlap_share(piece.box, match.quad_px))
@@ -89,14 +99,8 @@ def _as_laid(gallery: Gallery, plane: TablePlane, piece: Piece, sure: Sequence[P
     if match is None:
         return piece
     if not agrees(gallery, plane, piece):
-        touching = [
-            other.match
-            for other in sure
-            if other is not piece
-            and other.match is not None
-            and overlap_share(piece.box, other.quad) > 0
-        ]
-        plane = plane_near(gallery, plane, piece, touching)
+        others = [other for other in sure if other is not piece]
+        plane = plane_near(gallery, plane, piece, touching(piece, others))
         if not agrees(gallery, plane, piece):
             return replace(piece, match=replace(match, id=None, kind=None))
     if match.visible < _LAID_BY_ITSELF:

@@ -12,7 +12,17 @@ from vision.beneath import places_beneath
 from vision.calibration import Rectangle, TablePlane
 from vision.flatten import Quad
 from vision.gallery import Gallery
-from vision.lying import agrees, doubted, laid_anew, made_rigid, other_places, plane_near, plane_of
+from vision.lying import (
+    agrees,
+    doubted,
+    laid_anew,
+    made_rigid,
+    matches_of,
+    other_places,
+    plane_near,
+    plane_of,
+    touching,
+)
 from vision.photometry import Light
 from vision.piece import Piece
 from vision.sighting import Effort, FaceMatch, Sighting
@@ -133,22 +143,22 @@ def _named(
     if not scene.is_exact and _is_hopeless(piece):
         return piece
     sure, light = known
-    touching = [other for other in sure if overlap_share(piece.box, other.quad) > 0]
+    around = touching(piece, sure)
     is_first_try = piece.attempt is None and not scene.is_exact
     effort = Effort.SEARCH if is_first_try and piece.effort is Effort.THOROUGH else piece.effort
     attempt = (
         effort,
         plane is not None,
-        tuple(sorted(_guess(other) for other in touching)),
+        tuple(sorted(_guess(other) for other in around)),
         _guess(piece) if scene.is_exact or _score(piece) > _WORTH_ANOTHER_TRY else "",
     )
     if attempt == piece.attempt:
         return piece
-    above = [other.match for other in touching if other.match is not None]
+    above = matches_of(around)
     sighting = Sighting(
         scene.image_bgr,
         piece.corners,
-        others=tuple(other_places(scene.gallery, plane, piece, is_touched=bool(touching))),
+        others=tuple(other_places(scene.gallery, plane, piece, is_touched=bool(around))),
         cover=covered_by(scene.image_bgr.shape[:2], piece.corners, above, scene.hands),
         light=light,
         likely=_camera_faces(scene) if effort is Effort.CLAIM else None,
@@ -165,7 +175,7 @@ def _named(
     if plane is not None and effort is Effort.THOROUGH:
         match = made_rigid(scene.gallery, plane, sighting, match)
         if match.id is None:
-            near = plane_near(scene.gallery, plane, piece, above)
+            near = plane_near(scene.gallery, plane, piece, around)
             match = _peeking_out(scene.gallery, near, sighting, (piece, above, among)) or match
     was_better = piece.match is not None and piece.match.score > match.score
     if was_better and agrees(scene.gallery, plane, piece):

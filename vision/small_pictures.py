@@ -27,7 +27,7 @@ class SmallPictures:
         self._planes = np.ascontiguousarray(pictures.transpose(1, 0, 2))
         self._squares = self._planes**2
         evenly = np.full((1, pictures.shape[2]), 1 / pictures.shape[2], np.float32)
-        self._in_full_view = self._spread(evenly)
+        self._in_full_view = self._variance(evenly)
 
     def quick_energies(self, crops: Sequence[Crop]) -> Floats:
         """(P, K) misfit of every face in P crops by plain least squares: rough, but nearly free.
@@ -39,7 +39,7 @@ class SmallPictures:
         weights = np.stack([crop.weight.ravel() for crop in crops])
         shares = weights / (weights.sum(axis=1, keepdims=True) + 1e-6)
         is_in_view = bool((weights == 1).all())
-        _, variance = self._in_full_view if is_in_view else self._spread(shares)
+        variance = self._in_full_view if is_in_view else self._variance(shares)
         centred = colours - np.matmul(colours, shares[..., None])
         weighted = centred * shares[:, None]
         covariance = np.matmul(self._planes, weighted.transpose(1, 2, 0))
@@ -66,7 +66,7 @@ class SmallPictures:
         weights = self._opacity[rows] * np.stack([crop.weight.ravel() for crop in crops])[places]
         return robust_energy(self._pictures[rows], colours, weights, crops[0].light)
 
-    def _spread(self, shares: Floats) -> tuple[Floats, Floats]:
-        """(3, K, P) mean and variance of every face's colours under P weightings (P, N)."""
+    def _variance(self, shares: Floats) -> Floats:
+        """(3, K, P) variance of every face's colours under P weightings (P, N)."""
         mean = self._planes @ shares.T
-        return mean, np.maximum(self._squares @ shares.T - mean**2, 0)
+        return np.asarray(np.maximum(self._squares @ shares.T - mean**2, 0), np.float32)
