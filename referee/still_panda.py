@@ -44,8 +44,8 @@ def score_panda(order: StillOrder) -> Json:
     reading = reader.read(order.image_bgr, place)
     board = board_of(deck)
     answer = judge_board(reading, board, cards_of(deck), is_final=order.options.is_final)
-    doubts = [*_told_small(place.view, board), *answer["doubts"]]
-    return answer | {"doubts": doubts, "seen": _seen(reading)}
+    told = [{"text": text} for text in _told_small(place.view, board)]
+    return answer | {"doubts": [*told, *answer["doubts"]], "seen": _seen(reading)}
 
 
 def _told_small(view: BoardView, board: Board) -> Iterator[str]:

@@ -116,6 +116,7 @@ def test_a_board_that_is_seen_small_is_doubted(tmp_path: Path) -> None:
     picture = read_photo(PICTURE)
     path = tmp_path / "small.png"
     cv2.imwrite(str(path), cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
-    first = json.loads(score("--json", picture=path))["doubts"][0]
+    first = json.loads(score("--json", picture=path))["doubts"][0]["text"]
     assert "38 pixels long" in first
     assert "chips may be misread" in first
+    assert "In doubt: a space is 38 pixels long" in score(picture=path)
