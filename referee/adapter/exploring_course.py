@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from referee.adapter.exploring_galapagos import SeatedPlayer, SeenRound
+from referee.adapter.exploring_seated import SeatedPlayer, SeenRound
 from referee.games.exploring_galapagos.model import (
     ROUNDS,
     SHARED_SIZE,

@@ -2,91 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.adapter.exploring_hands import Hands, find_hands
 from referee.adapter.exploring_hidden import with_hidden_cards
 from referee.adapter.exploring_last_card import with_last_card
 from referee.adapter.exploring_lying import Lying, centre_of, lay_out
+from referee.adapter.exploring_ruling import Dealt, rule_seen
+from referee.adapter.exploring_seated import SeatedPlayer, Seating, SeenRound
 from referee.adapter.exploring_sides import SIDES, is_off_side, name_sides
-from referee.games.exploring_galapagos.model import (
-    LARGEST_HAND,
-    MAX_PLAYERS,
-    SHARED_SIZE,
-    Card,
-    HabitatCard,
-    Method,
-    PlayerCards,
-    PlayerRuling,
-    RoundPosition,
-    Rulings,
-)
+from referee.games.exploring_galapagos.model import MAX_PLAYERS, Card, HabitatCard
 from referee.games.exploring_galapagos.position import format_ruling
-from referee.games.exploring_galapagos.scoring import count_doubts, rule_round
 from vision.table import PieceKind, PieceReading, TableReading
 
 _SURE_TO_LIE = 0.4
 """Detections from which something lies there, though it has no name."""
 _COST_OF_UNKNOWN = 0.8
 """Less than a card too few costs: a gap in a hand is filled by what lies there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """What a camera cannot see.
-
-    Attributes:
-        seats: The side of each player by name; without it players are named by their side.
-        used: The methods that each player has used in earlier rounds.
-        rulings: The house rulings.
-        count: How many play, where it is known without seats.
-    """
-
-    seats: Mapping[str, str] = field(default_factory=dict)
-    used: Mapping[str, tuple[Method, ...]] = field(default_factory=dict)
-    rulings: Rulings = field(default_factory=Rulings)
-    count: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatedPlayer:
-    """A player's cards as they were seen.
-
-    Attributes:
-        name: Who, or the side where nobody has said who sits there.
-        side: bottom, left, top-left, top, top-right or right.
-        hand: Cards in the row; one without a name is unknown.
-        locked: The locked-in card, or None.
-    """
-
-    name: str
-    side: str
-    hand: tuple[PieceReading, ...]
-    locked: PieceReading | None
-
-    @property
-    def own(self) -> tuple[PieceReading, ...]:
-        """All of the player's cards."""
-        return self.hand if self.locked is None else (*self.hand, self.locked)
-
-
-@dataclass(frozen=True, slots=True)
-class SeenRound:
-    """A round as it lies on the table.
-
-    Attributes:
-        players: Clockwise from the side of the camera.
-        shared: The row in the middle.
-        rulings: What the rules say, by the players' names; None where it cannot be said.
-        doubts: What is not sure, in words.
-    """
-
-    players: tuple[SeatedPlayer, ...]
-    shared: tuple[PieceReading, ...]
-    rulings: Mapping[str, PlayerRuling | None]
-    doubts: tuple[str, ...]
 
 
 def see_round(
@@ -106,7 +39,7 @@ def see_round(
     by_id = {card.id: card for card in cards if isinstance(card, HabitatCard)}
     named = [piece for piece in reading.pieces if piece.face_id in by_id]
     unknown = [piece for piece in reading.pieces if _may_be_card(piece)]
-    hands = _find_hands(named, unknown, len(seating.seats) or seating.count)
+    hands = _find_hands(named, unknown, seating.said or None)
     sides = name_sides(hands, tuple(seating.seats.values()))
     names = {side: name for name, side in seating.seats.items()}
     players = tuple(
@@ -115,6 +48,7 @@ def see_round(
             side,
             tuple(card.piece for card in hand.cards),
             None if hand.locked is None else hand.locked.piece,
+            side in names and is_off_side(hands, hand, side),
         )
         for hand, side in zip(hands.hands[:MAX_PLAYERS], sides, strict=True)
     )
@@ -124,11 +58,13 @@ def see_round(
         over = [piece.quad_px for piece in reading.pieces if piece.kind is PieceKind.HAND]
         (players, shared), last = with_last_card((players, shared), by_id, over)
         players, shared = with_hidden_cards((players, shared), over)
-    rulings, doubts = _ruled(players, shared, by_id, seating)
+    size_px = reading.width_px, reading.height_px
+    ruled = rule_seen(Dealt(players, shared, size_px, is_only_look), by_id, seating)
+    doubts = [*ruled.doubts]
     if last is not None:
         doubts.append(f"{last} is told by elimination: all other cards of the deck are seen")
     doubts += _doubts_of_places(hands, players, seating)
-    return SeenRound(players, shared, rulings, tuple(doubts))
+    return SeenRound(players, shared, ruled.rulings, tuple(doubts), ruled.reasons)
 
 
 def format_round(seen: SeenRound, seating: Seating) -> dict[str, Any]:
@@ -138,7 +74,7 @@ def format_round(seen: SeenRound, seating: Seating) -> dict[str, Any]:
     says why.
     """
     return {
-        "players": [_format_player(player, seen.rulings[player.name]) for player in seen.players],
+        "players": [_format_player(player.name, seen) for player in seen.players],
         "position": {
             "game": "exploring-galapagos",
             "players": [
@@ -187,80 +123,14 @@ def _may_be_card(piece: PieceReading) -> bool:
     return is_unknown and piece.kind is PieceKind.CARD
 
 
-def _ruled(
-    players: Sequence[SeatedPlayer],
-    shared: Sequence[PieceReading],
-    by_id: Mapping[str, HabitatCard],
-    seating: Seating,
-) -> tuple[dict[str, PlayerRuling | None], list[str]]:
-    """Returns the rulings, and why some cannot be given or may be wrong."""
-    doubts: list[str] = []
-    rulings: dict[str, PlayerRuling | None] = {player.name: None for player in players}
-    if any(piece.face_id is None for piece in shared):
-        doubts.append("a card of the shared hand could not be named: nobody can be scored")
-        return rulings, doubts
-    if len(shared) > SHARED_SIZE:
-        doubts.append(f"{len(shared)} cards in the middle, expected at most {SHARED_SIZE}")
-        return rulings, doubts
-    known: list[PlayerCards] = []
-    whole: list[PlayerCards] = []
-    for player in players:
-        cards = _player_cards(player, by_id, seating)
-        whole.append(cards)
-        reason = _why_unruled(player, len(shared))
-        if reason:
-            doubts.append(f"{player.name}: {reason}")
-        else:
-            known.append(cards)
-    middle = tuple(by_id[str(piece.face_id)] for piece in shared)
-    for ruling in rule_round(RoundPosition(tuple(known), middle, seating.rulings)):
-        rulings[ruling.name] = ruling
-    told = count_doubts(RoundPosition(tuple(whole), middle, seating.rulings))
-    starts = tuple(f"{player.name} has " for player in known)
-    doubts += [text for text in told if text.startswith(starts)]
-    return rulings, doubts
-
-
-def _why_unruled(player: SeatedPlayer, shared: int) -> str:
-    """Returns why a player cannot be scored, or nothing."""
-    unknown = sum(piece.face_id is None for piece in player.own)
-    if unknown:
-        return f"{unknown} of {len(player.own)} cards could not be named"
-    if len(player.own) > LARGEST_HAND:
-        return f"{len(player.own)} cards, expected at most {LARGEST_HAND}"
-    if player.locked is None and shared != SHARED_SIZE:
-        return (
-            f"no locked-in card is seen, and {shared} cards in the middle; "
-            f"expected one or the other of a locked-in card and {SHARED_SIZE} shared cards"
-        )
-    return ""
-
-
-def _player_cards(
-    player: SeatedPlayer, by_id: Mapping[str, HabitatCard], seating: Seating
-) -> PlayerCards:
-    def card(piece: PieceReading) -> HabitatCard:
-        # An unknown card stands for itself where only their number is asked.
-        return by_id.get(str(piece.face_id)) or HabitatCard("?", 0, Method.TIME, "day", 0, ())
-
-    return PlayerCards(
-        player.name,
-        tuple(card(piece) for piece in player.hand),
-        None if player.locked is None else card(player.locked),
-        seating.used.get(player.name, ()),
-    )
-
-
 def _doubts_of_places(
     hands: Hands, players: Sequence[SeatedPlayer], seating: Seating
 ) -> Iterator[str]:
     for card in hands.doubtful:
         yield f"{_told(card)} could also be another player's, or lie in another place"
-    for hand, player in zip(hands.hands, players, strict=False):
+    for player in players:
         if seating.seats and player.side not in seating.seats.values():
             yield f"cards lie at {player.side}, where nobody was said to sit"
-        elif seating.seats and is_off_side(hands, hand, player.side):
-            yield f"the cards taken for {player.name}'s do not lie at {player.side}"
     for name, side in seating.seats.items():
         if all(player.name != name for player in players):
             yield f"no cards are seen at {side}, where {name} sits"
@@ -277,17 +147,19 @@ def _told(card: Lying) -> str:
     return f"the unknown card at {x:.0f}, {y:.0f}"
 
 
-def _format_player(player: SeatedPlayer, ruling: PlayerRuling | None) -> dict[str, Any]:
+def _format_player(name: str, seen: SeenRound) -> dict[str, Any]:
+    ruling = seen.rulings[name]
     if ruling is not None:
         answer: dict[str, Any] = format_ruling([ruling])["players"][0]
         return answer
     points = ("base", "own_impact", "shared_impact", "impact", "score")
+    why = seen.reasons.get(name, "an earlier method is not known")
     return {
-        "name": player.name,
+        "name": name,
         "method": None,
         "choice": None,
         **dict.fromkeys(points),
-        "reason": "not scored: a card, their number or an earlier method is not known",
+        "reason": f"not scored: {why}",
     }
 
 

@@ -10,17 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import dist
-from typing import TYPE_CHECKING
 
 from referee.adapter.exploring_lying import centre_of
+from referee.adapter.exploring_seated import SeatedPlayer
 from referee.games.exploring_galapagos.model import SHARED_SIZE
 from referee.games.exploring_galapagos.scoring import hand_size
 from vision.table import PieceReading, Point, Quad
 
-if TYPE_CHECKING:
-    from referee.adapter.exploring_galapagos import SeatedPlayer
-
-Places = tuple[tuple["SeatedPlayer", ...], tuple[PieceReading, ...]]
+Places = tuple[tuple[SeatedPlayer, ...], tuple[PieceReading, ...]]
 """The players with their cards, and the shared hand."""
 
 _MOST_HIDDEN = 2

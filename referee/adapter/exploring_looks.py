@@ -6,11 +6,11 @@ as it can end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import dist
 
-from referee.adapter.exploring_galapagos import Seating, SeenRound
 from referee.adapter.exploring_lying import centre_of
+from referee.adapter.exploring_seated import Seating, SeenRound
 from referee.games.exploring_galapagos.model import MAX_PLAYERS, MIN_PLAYERS, SHARED_SIZE
 from referee.games.exploring_galapagos.scoring import hand_size
 from vision.table import PieceKind, PieceReading, Quad, TableReading
@@ -98,7 +98,7 @@ class Look:
         if self.is_whole:
             is_open = all(player.locked is not None for player in players)
             return is_open and 0 < len(self.seen.shared) < SHARED_SIZE
-        wanted = hand_size(self.seating.count or len(players))
+        wanted = hand_size(max(self.seating.said, len(players)))
         missing = [wanted - len(player.own) for player in players]
         return (
             MIN_PLAYERS <= len(players) <= MAX_PLAYERS
@@ -116,20 +116,6 @@ class Look:
 def stays(old: Look, new: Look) -> bool:
     """Returns whether of the cards of one look most lie as they did in another."""
     return _share_in_place(old, new) >= _MOST or _share_owned(old, new) >= _NEARLY_ALL
-
-
-def without_miscounted(seen: SeenRound, wanted: int) -> SeenRound:
-    """Returns a round without the points of players of whom not all cards were seen.
-
-    Args:
-        seen: The round.
-        wanted: How many cards each player owns.
-    """
-    rulings = {
-        player.name: seen.rulings[player.name] if len(player.own) == wanted else None
-        for player in seen.players
-    }
-    return replace(seen, rulings=rulings)
 
 
 def is_remnant(new: Look, closed: Look) -> bool:

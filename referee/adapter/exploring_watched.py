@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.adapter.exploring_course import Course
-from referee.adapter.exploring_galapagos import Seating, format_round, see_round
-from referee.adapter.exploring_looks import Look, is_remnant, stays, without_miscounted
+from referee.adapter.exploring_galapagos import format_round, see_round
+from referee.adapter.exploring_looks import Look, is_remnant, stays
+from referee.adapter.exploring_seated import Seating
 from referee.adapter.exploring_sides import SIDES
 from referee.adapter.lines import CardPlace, HandsLine, LayoutLine, Line, NoticeLine
 from referee.games.exploring_galapagos.model import Card, HabitatCard, Method, Rulings
-from referee.games.exploring_galapagos.scoring import hand_size
 from vision.table import Notice, Settled, TableEvent, TableReading
 
 
@@ -136,8 +136,7 @@ class ExploringTable:
             sides = (player.side for player in seen.players)
             seating = self._seating(dict(zip(names, sides, strict=True)))
             seen = see_round(reading, self._cards, seating)
-        count = settings.count or max(len(seating.seats), len(seen.players))
-        seen = course.with_unknown(without_miscounted(seen, hand_size(count)))
+        seen = course.with_unknown(seen)
         if settings.count not in (None, len(seen.players)):
             doubt = f"cards of {len(seen.players)} players are seen, expected {settings.count}"
             seen = replace(seen, doubts=(*seen.doubts, doubt))

@@ -95,20 +95,6 @@ def hand_size(players: int) -> int:
     return 4 if players <= 3 else 3
 
 
-def count_doubts(position: RoundPosition) -> tuple[str, ...]:
-    """Returns in words which players own another number of cards than the game gives (E22).
-
-    The cards are seen for the first time when hands are revealed, so that one may have been lost,
-    hidden or taken twice.
-    """
-    wanted = hand_size(len(position.players))
-    return tuple(
-        f"{player.name} has {counted(len(player.own), 'card')}, expected {wanted}"
-        for player in position.players
-        if len(player.own) != wanted
-    )
-
-
 def _rule_player(player: PlayerCards, position: RoundPosition) -> PlayerRuling:
     own, shared = player.own, position.shared
     own_impact = sum([card.impact for card in own])

@@ -1,8 +1,10 @@
 import json
+from dataclasses import replace
 
 import pytest
 
-from referee.adapter.exploring_galapagos import Seating, format_round, places_of, see_round
+from referee.adapter.exploring_galapagos import format_round, places_of, see_round
+from referee.adapter.exploring_seated import Seating
 from tests.referee.adapter.islands import DECK, FACES, Camera, deal, piece, placed, table
 from vision.table import PieceKind, PieceReading, TableReading
 
@@ -11,6 +13,13 @@ def told(answer):
     position = answer["position"]
     players = {p["name"]: (sorted(p["hand"]), p["locked"]) for p in position["players"]}
     return players, sorted(position["shared"])
+
+
+FIVE = ("bottom", "left", "top-left", "top-right", "right")
+
+
+def see_still(reading):
+    return format_round(see_round(reading, DECK, Seating(), is_only_look=True), Seating())
 
 
 def see(reading, seating=None):
@@ -102,27 +111,139 @@ def test_an_unknown_shared_card_leaves_nobody_with_a_score():
     assert "shared hand could not be named" in answer["doubts"][0]["text"]
 
 
-def test_an_unlocked_player_without_three_shared_cards_gets_no_score():
+def scores_of(answer):
+    return {player["name"]: player["score"] for player in answer["players"]}
+
+
+def texts_of(answer):
+    return [doubt["text"] for doubt in answer["doubts"]]
+
+
+def test_nobody_is_scored_where_a_shared_card_is_missing():
+    """Who holds all cards and has locked in none plays until three cards are shared."""
     seated, row = deal(("bottom", "top"), (0,), 3)
     answer = see(table(Camera(), seated, row[:2]))
-    scores = {player["name"]: player["score"] for player in answer["players"]}
-    assert scores["top"] is None
-    assert scores["bottom"] is not None
-    assert any(d["text"].startswith("top: no locked-in card") for d in answer["doubts"])
+    assert scores_of(answer) == {"bottom": None, "top": None}
+    assert texts_of(answer)[0].startswith("a shared card or a locked-in one is not seen; nobody")
+    assert texts_of(answer)[1].startswith("top: no locked-in card is seen, and 2 cards in the")
+    one = see(table(Camera(), seated, row[:1]))
+    assert "and 1 card in the middle" in texts_of(one)[1]
 
 
-def test_a_card_too_few_is_told():
+def test_who_lacks_the_locked_in_card_alone_gets_no_score():
     seated, row = deal(("bottom", "top"), (0, 1), 2)
-    seated["top"] = (seated["top"][0][:2], seated["top"][1])
-    texts = [d["text"] for d in see(table(Camera(), seated, row))["doubts"]]
-    assert texts == ["top has 3 cards, expected 4"]
+    seated["top"] = (seated["top"][0], None)
+    answer = see(table(Camera(), seated, row))
+    assert scores_of(answer)["top"] is None
+    assert scores_of(answer)["bottom"] is not None
 
 
-FIVE = ("bottom", "left", "top-left", "top-right", "right")
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_card_too_few_is_told_and_its_owner_not_scored(count):
+    seated, row = deal(("bottom", "left", "top"), (0, 1, 2), 2)
+    whole = scores_of(see(table(Camera(), seated, row)))
+    seated["top"] = (seated["top"][0][:count], seated["top"][1])
+    answer = see(table(Camera(), seated, row))
+    assert scores_of(answer) == whole | {"top": None}
+    told = f"{count + 1} cards seen, expected 4"
+    assert texts_of(answer) == [f"top: {told}"]
+    assert answer["players"][2]["reason"] == f"not scored: {told}"
 
 
-def see_still(reading):
-    return format_round(see_round(reading, DECK, Seating(), is_only_look=True), Seating())
+def test_a_card_too_many_leaves_its_owner_without_score():
+    seated, row = deal(("bottom", "left", "top", "right"), (0, 1, 2, 3), 1)
+    whole = scores_of(see(table(Camera(), seated, row)))
+    seated["left"] = ([*seated["left"][0], "h18"], seated["left"][1])
+    answer = see(table(Camera(), seated, row))
+    assert scores_of(answer) == whole | {"left": None}
+    assert texts_of(answer) == ["left: 4 cards seen, expected 3"]
+
+
+def cut(reading, side, by_px):
+    """The reading of a picture whose edge was moved in by some pixels.
+
+    A card is unseen where less than 0.6 of it are left.
+    """
+    left, top = (by_px if side == each else 0 for each in ("left", "top"))
+    width = reading.width_px - (by_px if side in ("left", "right") else 0)
+    height = reading.height_px - (by_px if side in ("top", "bottom") else 0)
+    kept = []
+    for each in reading.pieces:
+        quad = tuple((x - left, y - top) for x, y in each.quad_px)
+        xs, ys = ([corner[axis] for corner in quad] for axis in (0, 1))
+        high, wide = max(ys) - min(ys), max(xs) - min(xs)
+        in_view = (min(max(xs), width) - max(min(xs), 0)) / wide
+        in_view = min(in_view, (min(max(ys), height) - max(min(ys), 0)) / high)
+        if in_view > 0.6:
+            kept.append(replace(each, quad_px=quad))
+    return TableReading(0.0, width, height, tuple(kept))
+
+
+@pytest.mark.parametrize("camera", [Camera(), Camera(8, 25, 70)])
+@pytest.mark.parametrize(
+    ("sides", "locked", "shared"),
+    [
+        (("bottom", "top"), (0, 1), 2),
+        (("bottom", "top"), (1,), 3),
+        (("left", "right"), (0, 1), 0),
+        (("bottom", "left", "top"), (0, 2), 3),
+        (("bottom", "left", "top", "right"), (0, 1, 2, 3), 1),
+        (("bottom", "left", "top", "right"), (2,), 3),
+        (FIVE, (0, 1, 2, 3, 4), 2),
+    ],
+)
+@pytest.mark.parametrize("side", ["left", "top", "right", "bottom"])
+def test_the_edge_of_a_picture_takes_points_away_and_never_changes_them(
+    camera, sides, locked, shared, side
+):
+    seated, row = deal(sides, locked, shared)
+    whole = see_still(table(camera, seated, row))
+    true = {frozenset(filter(None, held(p))): s for p, s in zip_scores(whole)}
+    for by_px in range(60, 760, 70):
+        answer = see_still(cut(table(camera, seated, row), side, by_px))
+        for player, score in zip_scores(answer):
+            if score is not None:
+                assert true[frozenset(held(player))] == score, (by_px, answer["doubts"])
+        assert answer["doubts"] or None not in scores_of(answer).values()
+
+
+def held(player):
+    return [*player["hand"], *([player["locked"]] if player["locked"] else [])]
+
+
+def zip_scores(answer):
+    return zip(answer["position"]["players"], scores_of(answer).values(), strict=True)
+
+
+def test_a_seat_outside_the_picture_is_told_and_the_others_scored():
+    """Three players would hold four cards each; hands that end well inside it are whole."""
+    seated, row = deal(("bottom", "left", "top", "right"), (0, 1, 2, 3), 2)
+    whole = scores_of(see_still(table(Camera(), seated, row)))
+    del seated["right"]
+    answer = see_still(table(Camera(), seated, row))
+    assert scores_of(answer) == {side: whole[side] for side in seated}
+    assert texts_of(answer) == [
+        "each of the 3 players that are seen has 3 cards, as where more play: "
+        "the cards of others are not in view"
+    ]
+    del seated["top"]
+    assert {*scores_of(see_still(table(Camera(), seated, row))).values()} == {None}
+    seats = Seating({"ann": "bottom", "bob": "left", "cat": "top", "dan": "right"})
+    named = format_round(see_round(table(Camera(), seated, row), DECK, seats), seats)
+    assert scores_of(named) == {"ann": whole["bottom"], "bob": whole["left"]}
+    assert [text[:17] for text in texts_of(named)] == ["no cards are seen"] * 2
+
+
+def test_who_has_no_cards_where_they_are_said_to_sit_gets_no_score():
+    seated, row = deal(("bottom", "top"), (0, 1), 2)
+    reading = table(Camera(), seated, row)
+    apart = Seating({"ann": "left", "bob": "right"})
+    answer = format_round(see_round(reading, DECK, apart), apart)
+    assert scores_of(answer) == {"ann": None, "bob": None}
+    assert "ann: the cards taken for ann's do not lie at left" in texts_of(answer)
+    one = Seating({"ann": "bottom", "bob": "left"})
+    answer = format_round(see_round(reading, DECK, one), one)
+    assert (scores_of(answer)["ann"] is None, scores_of(answer)["bob"]) == (False, None)
 
 
 def over(camera, at):

@@ -195,7 +195,7 @@ def test_player_of_whom_a_card_is_missing_gets_no_points():
     lines = told([look(3.0, seated, row), nothing(9.0)])
     scores = {player["name"]: player["score"] for player in hands(lines)[0]["players"]}
     assert [side for side in THREE if scores[side] is None] == ["left"]
-    assert "left has 3 cards, expected 4" in lines[-2]["text"]
+    assert "left: 3 cards seen, expected 4" in lines[-2]["text"]
 
 
 def test_cards_are_sought_where_a_hand_or_the_shared_one_may_lack_some():

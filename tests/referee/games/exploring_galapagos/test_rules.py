@@ -28,7 +28,7 @@ from referee.games.exploring_galapagos.rules import (
     set_up,
     shuffle,
 )
-from referee.games.exploring_galapagos.scoring import count_doubts
+from referee.games.exploring_galapagos.scoring import hand_size
 from referee.games.exploring_galapagos.state import Deal, EndRound, LayRow, Phase
 from referee.games.exploring_galapagos.telling import describe_action, describe_state, news
 from referee.rules import RuleViolation, Table
@@ -391,4 +391,5 @@ def test_what_stays_the_same_in_every_legal_game(count, rng, eagerness):
 
 def test_card_count_holds_at_scoring():
     """E22 and the proof that a hand keeps its size."""
-    assert count_doubts(round_position(three_drafts(dealt(4)))) == ()
+    players = round_position(three_drafts(dealt(4))).players
+    assert [len(player.own) for player in players] == [hand_size(4)] * 4

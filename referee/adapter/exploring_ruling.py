@@ -1,0 +1,163 @@
+"""What the rules say of a round of Exploring Galapagos as it was seen, and why they cannot.
+
+Points are told of cards that are all seen and named, never of what is left of them: who lacks a
+card, or has one without a name, gets none, and nobody does where a shared card may be missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.adapter.exploring_in_view import may_be_cut
+from referee.adapter.exploring_seated import SeatedPlayer, Seating
+from referee.errors import counted
+from referee.games.exploring_galapagos.model import (
+    LARGEST_HAND,
+    SHARED_SIZE,
+    HabitatCard,
+    PlayerCards,
+    PlayerRuling,
+    RoundPosition,
+)
+from referee.games.exploring_galapagos.scoring import hand_size, rule_round
+from vision.table import PieceReading
+
+_SMALL_HAND, _FEW_PLAYERS = 3, 3
+"""Where so few players are seen, each with so few cards, others sit out of view: a hand of few
+players is larger."""
+_SURE_HANDS = 2
+"""Hands of which no card can lie outside the picture tell how many cards a hand has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What lies on the table.
+
+    Attributes:
+        players: Whose cards are seen.
+        shared: The row in the middle.
+        size_px: Width and height of the picture.
+        is_only_look: Whether no other look can show what this one does not.
+    """
+
+    players: Sequence[SeatedPlayer]
+    shared: Sequence[PieceReading]
+    size_px: tuple[int, int]
+    is_only_look: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What can be said of a round.
+
+    Attributes:
+        rulings: By the players' names; None where nothing can be said.
+        reasons: Why, by the players' names.
+        doubts: What is not sure, in words.
+    """
+
+    rulings: Mapping[str, PlayerRuling | None]
+    reasons: Mapping[str, str]
+    doubts: Sequence[str]
+
+
+def rule_seen(dealt: Dealt, by_id: Mapping[str, HabitatCard], seating: Seating) -> Ruled:
+    """Returns what the rules say of those players whose cards are all known."""
+    wanted, doubts = _wanted(dealt, seating)
+    reasons = {
+        player.name: reason
+        for player in dealt.players
+        if (reason := _why_unruled(player, dealt, wanted))
+    }
+    doubts += [f"{name}: {reason}" for name, reason in reasons.items()]
+    for_all = _why_nobody(dealt, wanted)
+    if for_all:
+        doubts.insert(0, f"{for_all}; nobody can be scored")
+        reasons = {player.name: reasons.get(player.name, for_all) for player in dealt.players}
+    known = [
+        _player_cards(player, by_id, seating)
+        for player in dealt.players
+        if player.name not in reasons
+    ]
+    rulings: dict[str, PlayerRuling | None] = {player.name: None for player in dealt.players}
+    if known:
+        middle = tuple(by_id[str(piece.face_id)] for piece in dealt.shared)
+        for ruling in rule_round(RoundPosition(tuple(known), middle, seating.rulings)):
+            rulings[ruling.name] = ruling
+    return Ruled(rulings, reasons, doubts)
+
+
+def _wanted(dealt: Dealt, seating: Seating) -> tuple[int, list[str]]:
+    """Returns how many cards each player owns, and what is odd about it."""
+    players = dealt.players
+    wanted = hand_size(max(seating.said, len(players), 2))
+    is_small = all(len(player.own) == _SMALL_HAND for player in players)
+    sure = sum(not may_be_cut(player.hand, dealt.size_px) for player in players)
+    is_cut = dealt.is_only_look and not seating.said and sure >= _SURE_HANDS
+    if not (is_cut and is_small and len(players) == _FEW_PLAYERS):
+        return wanted, []
+    return _SMALL_HAND, [
+        f"each of the {_FEW_PLAYERS} players that are seen has {_SMALL_HAND} cards, as where more "
+        "play: the cards of others are not in view"
+    ]
+
+
+def _why_nobody(dealt: Dealt, wanted: int) -> str:
+    """Returns why nobody can be scored, whatever they hold; nothing where some can."""
+    shared = dealt.shared
+    if any(piece.face_id is None for piece in shared):
+        return "a card of the shared hand could not be named"
+    if len(shared) > SHARED_SIZE:
+        return f"{len(shared)} cards in the middle, expected at most {SHARED_SIZE}"
+    locked = [player.locked for player in dealt.players if player.locked is not None]
+    if may_be_cut(locked, dealt.size_px):
+        return "a locked-in card lies at the edge of the picture, which may cut off others"
+    return _why_not_all_shared(dealt, wanted) if len(shared) < SHARED_SIZE else ""
+
+
+def _why_not_all_shared(dealt: Dealt, wanted: int) -> str:
+    """Returns why a shared hand of fewer cards than three may be one of more, or nothing."""
+    if any(player.locked is None and len(player.own) == wanted for player in dealt.players):
+        return "a shared card or a locked-in one is not seen"
+    if may_be_cut(dealt.shared, dealt.size_px):
+        return "the shared hand may go on outside the picture"
+    if len(dealt.players) == 1 or any(len(player.own) == 1 for player in dealt.players):
+        return "not all cards of a round are seen, and shared ones may be among the others"
+    return ""
+
+
+def _why_unruled(player: SeatedPlayer, dealt: Dealt, wanted: int) -> str:
+    """Returns why a player cannot be scored, or nothing."""
+    unknown = sum(piece.face_id is None for piece in player.own)
+    if unknown:
+        return f"{unknown} of {len(player.own)} cards could not be named"
+    if len(player.own) > LARGEST_HAND:
+        return f"{len(player.own)} cards, expected at most {LARGEST_HAND}"
+    if len(player.own) != wanted:
+        return _counted(player, dealt, wanted)
+    if player.is_elsewhere:
+        return f"the cards taken for {player.name}'s do not lie at {player.side}"
+    if player.locked is None and len(dealt.shared) != SHARED_SIZE:
+        return (
+            f"no locked-in card is seen, and {counted(len(dealt.shared), 'card')} in the middle; "
+            f"expected one or the other of a locked-in card and {SHARED_SIZE} shared cards"
+        )
+    return ""
+
+
+def _counted(player: SeatedPlayer, dealt: Dealt, wanted: int) -> str:
+    is_cut = len(player.own) < wanted and may_be_cut(player.hand, dealt.size_px)
+    rest = "; the rest may lie outside the picture" if is_cut else ""
+    return f"{counted(len(player.own), 'card')} seen, expected {wanted}{rest}"
+
+
+def _player_cards(
+    player: SeatedPlayer, by_id: Mapping[str, HabitatCard], seating: Seating
+) -> PlayerCards:
+    return PlayerCards(
+        player.name,
+        tuple(by_id[str(piece.face_id)] for piece in player.hand),
+        None if player.locked is None else by_id[str(player.locked.face_id)],
+        seating.used.get(player.name, ()),
+    )
