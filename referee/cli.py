@@ -19,6 +19,8 @@ from referee.commands.outputs import expect_apart, expect_film
 # Before numpy is loaded: its matrices are small here, and threads would wait for each other longer
 # than they compute.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# What cannot be read is told in one sentence; OpenCV would add its own.
+os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
 
 app = typer.Typer(
     name="table-referee",

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from referee.adapter.answers import Json, format_seen, format_unnamed
-from referee.adapter.exploring_galapagos import Seating, format_round, places_of, see_round
+from referee.adapter.exploring_galapagos import format_round, places_of, see_round
 from referee.adapter.exploring_looks import Look
+from referee.adapter.exploring_seated import Seating
 from referee.games.exploring_galapagos.model import CardBack, HabitatCard, Method
 from referee.still_orders import StillOrder
 from vision.errors import NoTableError
 from vision.face_finder import FaceFinder
+from vision.mirrored import count_mirrored
 from vision.spread_gaps import with_beside
 from vision.spread_reader import read_spread
+from vision.table import PieceKind, TableReading
 
 
 def score_exploring(order: StillOrder) -> Json:
@@ -21,9 +24,10 @@ def score_exploring(order: StillOrder) -> Json:
         VisionError: The weights or the deck's pictures cannot be used.
     """
     cards = [piece for piece in order.deck.pieces if isinstance(piece, HabitatCard | CardBack)]
-    reader = order.open_reader()
+    reader, finder = order.open_reader(), FaceFinder(order.faces)
     lying = reader.find(order.image_bgr)
-    reading = read_spread(reader, FaceFinder(order.faces), order.image_bgr, lying)
+    reading = read_spread(reader, finder, order.image_bgr, lying)
+    _refuse_mirrored(order, count_mirrored(reader, finder, order.image_bgr, (reading, lying)))
     used = {
         name: tuple(Method(word) for word in words) for name, words in order.options.used.items()
     }
@@ -33,13 +37,7 @@ def score_exploring(order: StillOrder) -> Json:
         reading = with_beside(reader, order.image_bgr, reading, lying)
         round_seen = see_round(reading, cards, seating, is_only_look=True)
     if not round_seen.players:
-        count = sum(piece.face_kind == "habitat" for piece in reading.pieces)
-        strange = sum(piece.face_id is None for piece in reading.pieces)
-        raise NoTableError(
-            f"{order.path}: expected a table of Exploring Galapagos with players' cards around "
-            f"the middle, got {count or 'no'} Habitat card{'' if count == 1 else 's'} of the deck "
-            f"{order.deck.name} and {strange} unknown pieces; is this the right deck?"
-        )
+        raise _no_table(order, reading)
     answer = format_round(round_seen, seating)
     places = places_of(round_seen)
     answer["seen"] = [
@@ -48,9 +46,39 @@ def score_exploring(order: StillOrder) -> Json:
         if piece.face_id is not None
     ]
     answer["doubts"] += [
-        format_unnamed(piece)
+        format_unnamed(piece, (reading.width_px, reading.height_px))
         for pieces in (round_seen.shared, *(player.own for player in round_seen.players))
         for piece in pieces
         if piece.face_id is None
     ]
     return answer
+
+
+def _refuse_mirrored(order: StillOrder, count: int) -> None:
+    """Refuses a picture of which a mirror shows more cards than it does itself.
+
+    Raises:
+        NoTableError: So many are seen in its mirror.
+    """
+    if count:
+        raise NoTableError(
+            f"{order.path}: expected a table as people see it, got one that seems mirrored: "
+            f"{count} cards have a name only where the picture is turned over"
+        )
+
+
+def _no_table(order: StillOrder, reading: TableReading) -> NoTableError:
+    """Returns what is said of a picture that shows nobody's cards."""
+    count = sum(piece.face_kind == "habitat" for piece in reading.pieces)
+    strange = sum(
+        piece.face_id is None and piece.kind is not PieceKind.HAND for piece in reading.pieces
+    )
+    got = "a picture in which no cards are seen"
+    if strange:
+        got = f"{strange} unknown and {count} known pieces; is {order.deck.name!r} the right deck?"
+    elif count:
+        got = f"too few cards to tell hands apart: {count}"
+    return NoTableError(
+        f"{order.path}: expected a table of Exploring Galapagos with players' cards around the "
+        f"middle, got {got}"
+    )

@@ -112,7 +112,8 @@ def _score_galapa_go(order: StillOrder) -> Json:
     reading = order.open_reader().read(order.image_bgr)
     answer = judge_still(reading, galapa_go_cards(order.deck))
     answer["seen"] = [format_seen(piece) for piece in reading.pieces if piece.face_id is not None]
-    doubts = [format_unnamed(piece) for piece in reading.pieces if _is_doubtful(piece)]
+    size_px = reading.width_px, reading.height_px
+    doubts = [format_unnamed(piece, size_px) for piece in reading.pieces if _is_doubtful(piece)]
     answer["doubts"] = [*answer.get("doubts", ()), *doubts]
     return answer
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import SourceError
 from vision.frame import Image
@@ -17,6 +19,18 @@ _LIT_LEVELS = 40
 _COLOURED = 0.03
 """How far the colours of a picture lie apart, as shares of their channels: of 308 photographs of
 boards in all kinds of light 0.09 and more, in grey none."""
+_KINDS = {
+    b"\xff\xd8": "JPEG",
+    b"\x89PNG": "PNG",
+    b"RIFF": "WebP",
+    b"BM": "BMP",
+    b"GIF8": "GIF",
+    b"II*\0": "TIFF",
+    b"MM\0*": "TIFF",
+}
+"""Kinds of pictures by their first bytes."""
+_NOT_READ = (b"ftypheic", b"ftypheix", b"ftyphevc", b"ftypmif1", b"ftypmsf1")
+"""Bytes 4 to 11 of pictures that phones take and OpenCV does not read."""
 _LEAST_PX = 16
 """Where a picture is narrower, nothing on it can be told from anything else."""
 
@@ -32,20 +46,37 @@ def read_photo(path: Path) -> Image:
     try:
         if path.stat().st_size > _MAX_BYTES:
             raise SourceError(f"{path}: expected a picture of at most {_MAX_BYTES >> 20} MB")
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        data = path.read_bytes()
     except OSError as error:
         raise SourceError(f"{path}: expected a picture, got: {error.strerror}") from error
-    try:
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
-    except cv2.error as error:
-        raise SourceError(f"{path}: expected a picture, got: {error.err}") from error
+    image = _decoded(data)
     if image is None:
-        raise SourceError(f"{path}: expected a picture (JPEG, PNG, ...), got other data")
+        kind = _kind_of(data)
+        got = f"a {kind} file that is damaged or breaks off" if kind else "other data"
+        if data[4:12] in _NOT_READ:
+            got = "a HEIC picture, which cannot be read here; save it as JPEG"
+        elif not data:
+            got = "an empty file"
+        raise SourceError(f"{path}: expected a picture (JPEG, PNG, ...), got {got}")
     height, width = image.shape[:2]
     if min(height, width) < _LEAST_PX:
         wanted = f"a picture of at least {_LEAST_PX} x {_LEAST_PX} pixels"
         raise SourceError(f"{path}: expected {wanted}, got {width} x {height}")
     return np.asarray(image, np.uint8)
+
+
+def _decoded(data: bytes) -> NDArray[Any] | None:
+    """Returns a picture, or None where the bytes are none or break off."""
+    if not data or (_kind_of(data) == "PNG" and b"IEND" not in data):
+        return None  # libpng would complain of it on its own
+    try:
+        return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        return None
+
+
+def _kind_of(data: bytes) -> str:
+    return next((kind for sign, kind in _KINDS.items() if data.startswith(sign)), "")
 
 
 def is_colourless(image_bgr: Image) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from vision.table import PieceReading, Quad, SpaceReading
+from vision.table import PieceReading, Point, Quad, SpaceReading
 
 Json = dict[str, Any]
 
@@ -19,12 +19,27 @@ def format_seen(piece: PieceReading | SpaceReading) -> Json:
     }
 
 
-def format_unnamed(piece: PieceReading) -> Json:
-    """Returns a piece without a name as a doubt."""
-    x, y = (sum(corner[axis] for corner in piece.quad_px) / 4 for axis in (0, 1))
+def format_unnamed(piece: PieceReading, size_px: tuple[int, int]) -> Json:
+    """Returns a piece without a name as a doubt, its place told where the picture shows it.
+
+    Args:
+        piece: What has no name.
+        size_px: Width and height of the picture.
+    """
+    x, y = middle_in_view(piece.quad_px, size_px)
     guess = f", perhaps {piece.runner_up}" if piece.runner_up else ""
     text = f"an unknown {piece.kind.value} at {x:.0f}, {y:.0f}{guess}"
     return format_doubt(piece.kind.value, piece.score, piece.quad_px, text)
+
+
+def middle_in_view(quad: Quad, size_px: tuple[int, int]) -> Point:
+    """Returns the middle of four corners, or what of the picture is nearest to it.
+
+    >>> middle_in_view(((-30, 10), (10, 10), (10, 50), (-30, 50)), (640, 480))
+    (0, 30.0)
+    """
+    x, y = (sum(corner[axis] for corner in quad) / 4 for axis in (0, 1))
+    return min(max(x, 0), size_px[0] - 1), min(max(y, 0), size_px[1] - 1)
 
 
 def format_doubt(kind: str, score: float, quad: Quad, text: str) -> Json:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from referee.adapter.answers import middle_in_view
 from referee.adapter.exploring_hands import Hands, find_hands
 from referee.adapter.exploring_hidden import with_hidden_cards
 from referee.adapter.exploring_last_card import with_last_card
-from referee.adapter.exploring_lying import Lying, centre_of, lay_out
+from referee.adapter.exploring_lying import Lying, lay_out
 from referee.adapter.exploring_ruling import Dealt, rule_seen
 from referee.adapter.exploring_seated import SeatedPlayer, Seating, SeenRound
-from referee.adapter.exploring_sides import SIDES, is_off_side, name_sides
+from referee.adapter.exploring_sides import is_off_side, name_sides
 from referee.games.exploring_galapagos.model import MAX_PLAYERS, Card, HabitatCard
 from referee.games.exploring_galapagos.position import format_ruling
 from vision.table import PieceKind, PieceReading, TableReading
@@ -59,10 +60,16 @@ def see_round(
         (players, shared), last = with_last_card((players, shared), by_id, over)
         players, shared = with_hidden_cards((players, shared), over)
     size_px = reading.width_px, reading.height_px
-    ruled = rule_seen(Dealt(players, shared, size_px, is_only_look), by_id, seating)
+    contested = [card.piece.quad_px for card in hands.doubtful]
+    dealt = Dealt(players, shared, size_px, is_only_look, contested)
+    ruled = rule_seen(dealt, by_id, seating)
     doubts = [*ruled.doubts]
     if last is not None:
         doubts.append(f"{last} is told by elimination: all other cards of the deck are seen")
+    doubts += [
+        f"{_told(card, size_px)} could also be another player's, or lie in another place"
+        for card in hands.doubtful
+    ]
     doubts += _doubts_of_places(hands, players, seating)
     return SeenRound(players, shared, ruled.rulings, tuple(doubts), ruled.reasons)
 
@@ -126,8 +133,6 @@ def _may_be_card(piece: PieceReading) -> bool:
 def _doubts_of_places(
     hands: Hands, players: Sequence[SeatedPlayer], seating: Seating
 ) -> Iterator[str]:
-    for card in hands.doubtful:
-        yield f"{_told(card)} could also be another player's, or lie in another place"
     for player in players:
         if seating.seats and player.side not in seating.seats.values():
             yield f"cards lie at {player.side}, where nobody was said to sit"
@@ -140,10 +145,10 @@ def _doubts_of_places(
         yield "the cards of only one player are seen"
 
 
-def _told(card: Lying) -> str:
+def _told(card: Lying, size_px: tuple[int, int]) -> str:
     if card.piece.face_id is not None:
         return card.piece.face_id
-    x, y = centre_of(card.piece.quad_px)
+    x, y = middle_in_view(card.piece.quad_px, size_px)
     return f"the unknown card at {x:.0f}, {y:.0f}"
 
 
@@ -161,14 +166,3 @@ def _format_player(name: str, seen: SeenRound) -> dict[str, Any]:
         **dict.fromkeys(points),
         "reason": f"not scored: {why}",
     }
-
-
-__all__ = [
-    "SIDES",
-    "SeatedPlayer",
-    "Seating",
-    "SeenRound",
-    "format_round",
-    "places_of",
-    "see_round",
-]

@@ -6,14 +6,13 @@ card, or has one without a name, gets none, and nobody does where a shared card 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.adapter.exploring_in_view import may_be_cut
 from referee.adapter.exploring_seated import SeatedPlayer, Seating
 from referee.errors import counted
 from referee.games.exploring_galapagos.model import (
-    LARGEST_HAND,
     SHARED_SIZE,
     HabitatCard,
     PlayerCards,
@@ -21,7 +20,7 @@ from referee.games.exploring_galapagos.model import (
     RoundPosition,
 )
 from referee.games.exploring_galapagos.scoring import hand_size, rule_round
-from vision.table import PieceReading
+from vision.table import PieceReading, Quad
 
 _SMALL_HAND, _FEW_PLAYERS = 3, 3
 """Where so few players are seen, each with so few cards, others sit out of view: a hand of few
@@ -39,12 +38,19 @@ class Dealt:
         shared: The row in the middle.
         size_px: Width and height of the picture.
         is_only_look: Whether no other look can show what this one does not.
+        contested: Where cards lie that another, nearly as likely way to see the table gives to
+            others.
     """
 
     players: Sequence[SeatedPlayer]
     shared: Sequence[PieceReading]
     size_px: tuple[int, int]
     is_only_look: bool
+    contested: Collection[Quad] = ()
+
+    def has_contested(self, cards: Sequence[PieceReading]) -> bool:
+        """Returns whether some cards may lie elsewhere than they are taken to."""
+        return any(piece.quad_px in self.contested for piece in cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +116,8 @@ def _why_nobody(dealt: Dealt, wanted: int) -> str:
         return "a card of the shared hand could not be named"
     if len(shared) > SHARED_SIZE:
         return f"{len(shared)} cards in the middle, expected at most {SHARED_SIZE}"
+    if dealt.has_contested(shared):
+        return "cards taken for shared ones could also be a player's"
     locked = [player.locked for player in dealt.players if player.locked is not None]
     if may_be_cut(locked, dealt.size_px):
         return "a locked-in card lies at the edge of the picture, which may cut off others"
@@ -132,10 +140,10 @@ def _why_unruled(player: SeatedPlayer, dealt: Dealt, wanted: int) -> str:
     unknown = sum(piece.face_id is None for piece in player.own)
     if unknown:
         return f"{unknown} of {len(player.own)} cards could not be named"
-    if len(player.own) > LARGEST_HAND:
-        return f"{len(player.own)} cards, expected at most {LARGEST_HAND}"
     if len(player.own) != wanted:
         return _counted(player, dealt, wanted)
+    if dealt.has_contested(player.own):
+        return "some of these cards could also be another player's"
     if player.is_elsewhere:
         return f"the cards taken for {player.name}'s do not lie at {player.side}"
     if player.locked is None and len(dealt.shared) != SHARED_SIZE:

@@ -45,7 +45,8 @@ def judge_board(
     """
     by_id = {card.id: card for card in cards}
     tiles = plausible_order(_tiles(reading, by_id), board)
-    face_up = {tile.space for tile in tiles if tile.card is not None}
+    # Nothing can lie on the entrance: what is taken for a card there carries no chip.
+    face_up = {tile.space for tile in tiles if tile.card is not None} - set(board.entrance)
     proposals = _proposals(reading, by_id, face_up)
     position = TablePosition(board, tiles, proposals, is_final=is_final)
     answer = format_ruling(rule_table(position))
@@ -146,10 +147,10 @@ def _chip_doubt(chip: ChipReading | ObscureReading, text: str) -> Json:
 
 def _space_doubt(space: SpaceReading) -> Json:
     if space.state is SpaceState.UNSEEN:
-        text = f"row {space.row}, column {space.col} was not seen"
+        kind, text = "space", f"row {space.row}, column {space.col} was not seen"
     else:
-        text = f"row {space.row}, column {space.col}: {space.either}"
-    doubt = format_doubt("path", space.score, space.quad_px, text)
+        kind, text = "path", f"row {space.row}, column {space.col}: {space.either}"
+    doubt = format_doubt(kind, space.score, space.quad_px, text)
     return doubt | {"row": space.row, "col": space.col}
 
 

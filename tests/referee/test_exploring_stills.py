@@ -11,6 +11,7 @@ from referee.commands.console import CommandError
 from referee.commands.still_options import parse_seats, parse_used
 from referee.decks import load_deck
 from referee.judge import judge
+from tests.referee.refusals import refusal
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "tests" / "data" / "pictures" / "exploring-galapagos.jpg"
@@ -77,7 +78,32 @@ def test_a_picture_without_a_table_is_refused_in_one_sentence(tmp_path, shade):
     result = CliRunner().invoke(app, ["score", str(picture), "--deck", str(DECK)])
     assert result.exit_code == 2
     assert "expected a table of Exploring Galapagos" in result.output
-    assert "got no Habitat cards" in result.output
+    assert "got a picture in which no cards are seen" in result.output
+
+
+def test_a_mirrored_picture_is_refused(tmp_path):
+    picture = tmp_path / "mirrored.jpg"
+    cv2.imwrite(str(picture), cv2.imread(str(PICTURE))[:, ::-1])
+    result = CliRunner().invoke(app, ["score", str(picture), "--deck", str(DECK)])
+    assert result.exit_code == 2
+    assert "got one that seems mirrored" in refusal(result)
+
+
+def test_a_picture_cut_at_its_lower_edge_has_no_points_for_whose_cards_it_cuts(truth, tmp_path):
+    picture = tmp_path / "cut.jpg"
+    cv2.imwrite(str(picture), cv2.imread(str(PICTURE))[:800])
+    result = CliRunner().invoke(app, ["score", str(picture), "--deck", str(DECK), "--json"])
+    assert result.exit_code == 0, result.output
+    answer = json.loads(result.stdout)
+    scores = {player["name"]: player["score"] for player in answer["players"]}
+    position = json.loads(json.dumps(truth["position"]))
+    for player in position["players"]:
+        player["used"] = []
+    sides = {seat["name"]: seat["side"] for seat in truth["seats"]}
+    whole = {sides[p["name"]]: p["score"] for p in judge(position, load_deck(DECK))["players"]}
+    assert scores == whole | {"bottom": None}
+    (doubt,) = answer["doubts"]
+    assert doubt["text"] == "bottom: 2 cards seen, expected 3; the rest may lie outside the picture"
 
 
 @pytest.mark.parametrize(

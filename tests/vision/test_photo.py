@@ -50,3 +50,30 @@ def test_a_strip_is_no_photograph(tmp_path: Path, size: tuple[int, int]):
     Image.new("RGB", size).save(path)
     with pytest.raises(SourceError, match="at least 16 x 16 pixels"):
         read_photo(path)
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "BMP", "TIFF", "WEBP", "GIF"])
+def test_a_picture_that_breaks_off_is_said_to(tmp_path: Path, kind: str, capfd):
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    pixels = np.random.default_rng(3).integers(0, 255, (60, 80, 3), np.uint8)
+    Image.fromarray(pixels).save(whole, kind)
+    assert read_photo(whole).shape == (60, 80, 3)
+    cut.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+    with pytest.raises(SourceError, match=rf"(?i)got a {kind} file that is damaged or breaks off"):
+        read_photo(cut)
+    assert kind != "PNG" or not capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"", "an empty file"),
+        (b"no picture", "other data"),
+        (b"\0\0\0\x1cftypheic\0\0\0\0", "a HEIC picture, .* save it as JPEG"),
+    ],
+)
+def test_what_is_no_picture_is_called_what_it_is(tmp_path: Path, data: bytes, told: str):
+    path = tmp_path / "picture"
+    path.write_bytes(data)
+    with pytest.raises(SourceError, match=rf"expected a picture .*, got {told}"):
+        read_photo(path)

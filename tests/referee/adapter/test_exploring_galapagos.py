@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 
 from referee.adapter.exploring_galapagos import format_round, places_of, see_round
+from referee.adapter.exploring_ruling import Dealt, rule_seen
 from referee.adapter.exploring_seated import Seating
 from tests.referee.adapter.islands import DECK, FACES, Camera, deal, piece, placed, table
 from vision.table import PieceKind, PieceReading, TableReading
@@ -232,6 +233,20 @@ def test_a_seat_outside_the_picture_is_told_and_the_others_scored():
     named = format_round(see_round(table(Camera(), seated, row), DECK, seats), seats)
     assert scores_of(named) == {"ann": whole["bottom"], "bob": whole["left"]}
     assert [text[:17] for text in texts_of(named)] == ["no cards are seen"] * 2
+
+
+@pytest.mark.parametrize("place", ["top", "shared"])
+def test_cards_that_may_be_anothers_score_for_nobody_who_may_hold_them(place):
+    seated, row = deal(("bottom", "top"), (0, 1), 2)
+    seen = see_round(table(Camera(), seated, row), DECK, Seating())
+    quads = [card.quad_px for card in (seen.shared if place == "shared" else seen.players[1].own)]
+    by_id = {card.id: card for card in DECK}
+    dealt = Dealt(seen.players, seen.shared, (1800, 1400), True, quads[:1])
+    ruled = rule_seen(dealt, by_id, Seating())
+    assert ruled.rulings["top"] is None
+    assert (ruled.rulings["bottom"] is None) == (place == "shared")
+    assert "could also be" in ruled.doubts[0]
+    assert rule_seen(replace(dealt, contested=()), by_id, Seating()).rulings == seen.rulings
 
 
 def test_who_has_no_cards_where_they_are_said_to_sit_gets_no_score():
