@@ -29,4 +29,4 @@ class Frame:
     timestamp_s: float
     luma: Image
     to_bgr: Callable[[], Image]
-    small: npt.NDArray[np.float32] | None = None
+    small: Image | None = None

@@ -27,6 +27,8 @@ _MOTION_LEVELS = 7.0
 """Brightness steps above sensor noise and compression at this scale; hands move cells by 20-100."""
 _CHANGE_LEVELS = 9.0
 _PIXELS_FOR_CELL = 2.5 / CELL_SMALL_PX**2
+_ALL = 255.0
+"""A pixel that differs, in a mask."""
 _REST_FOLLOWS = 0.25
 
 
@@ -40,17 +42,19 @@ class Region:
     bottom: int
 
 
-def shrink(luma: Image) -> npt.NDArray[np.float32]:
-    """A picture as the gate looks at it: `SMALL_LONG_SIDE_PX` long, `(h, w)` float32 brightness."""
+def shrink(luma: Image) -> Image:
+    """A picture as the gate looks at it: `SMALL_LONG_SIDE_PX` long, `(h, w)` uint8 brightness."""
     height_px, width_px = luma.shape
     small_wh = _small_wh(width_px, height_px)
+    if (width_px, height_px) == small_wh:
+        return luma.copy()  # whoever made the picture may use its memory again
     # Halving is four times as fast as shrinking by four at once.
     while _is_even(luma) and luma.shape[1] >= 2 * small_wh[0]:
         half_wh = luma.shape[1] // 2, luma.shape[0] // 2
         luma = np.asarray(cv2.resize(luma, half_wh, interpolation=cv2.INTER_AREA), np.uint8)
     if luma.shape[::-1] != small_wh:
         luma = np.asarray(cv2.resize(luma, small_wh, interpolation=cv2.INTER_AREA), np.uint8)
-    return luma.astype(np.float32)
+    return luma
 
 
 def _is_even(picture: Image) -> bool:
@@ -77,7 +81,7 @@ class MotionGate:
         self.cols = -(-self._small_wh[0] // CELL_SMALL_PX)
         self.rows = -(-self._small_wh[1] // CELL_SMALL_PX)
         self._size_px = (width_px, height_px)
-        self._previous: npt.NDArray[np.float32] | None = None
+        self._previous: Image | None = None
         self._rest = np.zeros(self._small_wh[::-1], np.float32)
         self._moved_s = np.full((self.rows, self.cols), -np.inf)
         self._disturbed_s = np.full((self.rows, self.cols), np.inf)
@@ -85,10 +89,11 @@ class MotionGate:
         self._known_changed: Cells | None = None
         # Cells at the lower and right edge may reach beyond the picture.
         in_picture = np.zeros((self.rows * CELL_SMALL_PX, self.cols * CELL_SMALL_PX), np.float32)
-        in_picture[: self._small_wh[1], : self._small_wh[0]] = _PIXELS_FOR_CELL
+        in_picture[: self._small_wh[1], : self._small_wh[0]] = _ALL * _PIXELS_FOR_CELL
         self._pixels_for_cell = cv2.resize(
             in_picture, (self.cols, self.rows), interpolation=cv2.INTER_AREA
         )
+        self._whole = np.zeros(in_picture.shape, np.uint8)
         self._gain = 1.0
 
     @property
@@ -97,18 +102,16 @@ class MotionGate:
         return self._moving
 
     @property
-    def small(self) -> npt.NDArray[np.float32]:
-        """The last frame, shrunk: `(h, w)` float32 brightness, `CELL_SMALL_PX` pixels a cell."""
-        return self._rest if self._previous is None else self._previous
+    def small(self) -> Image:
+        """The last frame, shrunk: `(h, w)` uint8 brightness, `CELL_SMALL_PX` pixels a cell."""
+        return np.zeros(self._rest.shape, np.uint8) if self._previous is None else self._previous
 
     @property
     def exposure_step(self) -> float:
         """Brightness of the last frame as a multiple of the one before it."""
         return self._gain
 
-    def update(
-        self, luma: Image, timestamp_s: float, small: npt.NDArray[np.float32] | None = None
-    ) -> None:
+    def update(self, luma: Image, timestamp_s: float, small: Image | None = None) -> None:
         """Takes the next frame.
 
         Args:
@@ -120,12 +123,16 @@ class MotionGate:
             small = shrink(luma)
         if self._previous is None:
             self._previous = small
-            self._rest = small.copy()
+            self._rest = small.astype(np.float32)
             return
         self._gain = _exposure_ratio(small, self._previous)
         is_same_light = abs(self._gain - 1.0) <= 0.003
-        expected = self._previous if is_same_light else self._previous * self._gain
-        self._moving = self._cells(cv2.absdiff(small, expected), _MOTION_LEVELS)
+        if is_same_light:
+            difference = cv2.absdiff(small, self._previous)
+        else:
+            expected = self._previous.astype(np.float32) * self._gain
+            difference = cv2.absdiff(small.astype(np.float32), expected)
+        self._moving = self._cells(difference, _MOTION_LEVELS)
         self._moved_s[self._moving] = timestamp_s
         disturbed = self.disturbed
         self._disturbed_s[self._moving & ~disturbed] = timestamp_s
@@ -140,7 +147,7 @@ class MotionGate:
         """Takes a frame as the picture at rest: the camera was moved, not the table."""
         small = shrink(luma)
         self._previous = small
-        self._rest = small.copy()
+        self._rest = small.astype(np.float32)
         self._known_changed = None
         self._moved_s[:] = -np.inf
         self._disturbed_s[:] = np.inf
@@ -190,7 +197,7 @@ class MotionGate:
         if self._previous is None:
             return
         self._disturbed_s[cells] = np.inf
-        cv2.copyTo(self._previous, self._pixels(cells), self._rest)
+        cv2.copyTo(self._previous.astype(np.float32), self._pixels(cells), self._rest)
         self._known_changed = None
 
     def regions(
@@ -248,29 +255,29 @@ class MotionGate:
     def _changed(self) -> Cells:
         """Cells of the last frame that look different from the last rest, worked out once."""
         if self._known_changed is None:
-            now = self._rest if self._previous is None else self._previous
+            now = self._rest if self._previous is None else self._previous.astype(np.float32)
             self._known_changed = self._cells(cv2.absdiff(now, self._rest), _CHANGE_LEVELS)
         return self._known_changed
 
     def _cells(self, difference: MatLike, level: float) -> Cells:
         """Cells in which enough pixels of the shrunken picture differ by more than a level."""
-        _, pixels = cv2.threshold(difference, level, 1.0, cv2.THRESH_BINARY)
-        whole = np.zeros((self.rows * CELL_SMALL_PX, self.cols * CELL_SMALL_PX), np.float32)
-        whole[: pixels.shape[0], : pixels.shape[1]] = pixels
-        share = cv2.resize(whole, (self.cols, self.rows), interpolation=cv2.INTER_AREA)
+        height, width = difference.shape
+        _, differs = cv2.threshold(difference, level, _ALL, cv2.THRESH_BINARY)
+        self._whole[:height, :width] = differs
+        share = cv2.resize(self._whole, (self.cols, self.rows), interpolation=cv2.INTER_AREA)
         return np.asarray(share > self._pixels_for_cell, np.bool_)
 
     def _pixels(self, cells: Cells) -> Image:
         """The pixels of the shrunken picture that lie in some cells, as a mask 0 or 255."""
         width, height = self._small_wh
         whole_wh = (self.cols * CELL_SMALL_PX, self.rows * CELL_SMALL_PX)
-        mask = cv2.resize(cells.view(np.uint8), whole_wh, interpolation=cv2.INTER_NEAREST)
-        return np.asarray(mask[:height, :width] * 255, np.uint8)
+        mask = cv2.resize(cells.view(np.uint8) * 255, whole_wh, interpolation=cv2.INTER_NEAREST)
+        return np.asarray(mask[:height, :width], np.uint8)
 
 
-def _exposure_ratio(small: npt.NDArray[np.float32], previous: npt.NDArray[np.float32]) -> float:
+def _exposure_ratio(small: Image, previous: Image) -> float:
     """Median brightness ratio: half of the table may be covered before hands count as light."""
-    now, before = small[::8, ::8], previous[::8, ::8]
+    now, before = small[::8, ::8].astype(np.float32), previous[::8, ::8].astype(np.float32)
     lit = before > 16
     if np.count_nonzero(lit) < 20:
         return 1.0

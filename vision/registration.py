@@ -42,7 +42,7 @@ class Registration:
 
 
 def find_camera_move(
-    before: Image, after: Image, moving: Cells, small: npt.NDArray[np.float32]
+    before: Image, after: Image, moving: Cells, small: Image
 ) -> Registration | None:
     """Tells whether the camera moved between two frames, and how.
 
@@ -95,14 +95,15 @@ def _points_to_track(luma: Image) -> npt.NDArray[np.float32]:
     return np.asarray(points * 2 + 0.5, np.float32)
 
 
-def _does_structure_move(small: npt.NDArray[np.float32], moving: Cells) -> bool:
+def _does_structure_move(small: Image, moving: Cells) -> bool:
     """Whether much of what has edges moves, wherever it lies; an arm leaves most of it alone."""
     steps = np.zeros_like(small)
     steps[:, 1:] = cv2.absdiff(small[:, 1:], small[:, :-1])
     steps[1:] = cv2.max(steps[1:], cv2.absdiff(small[1:], small[:-1]))
     rows, cols = moving.shape
     _, edges = cv2.threshold(steps, _STRUCTURE_LEVELS, 1.0, cv2.THRESH_BINARY)
-    structure = cv2.resize(edges, (cols, rows), interpolation=cv2.INTER_AREA) > _EDGES_FOR_CELL
+    share = cv2.resize(edges.astype(np.float32), (cols, rows), interpolation=cv2.INTER_AREA)
+    structure = share > _EDGES_FOR_CELL
     moved = int(np.count_nonzero(structure & moving))
     return moved >= _STRUCTURE_MOVES * max(int(np.count_nonzero(structure)), 1)
 

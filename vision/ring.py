@@ -73,7 +73,7 @@ class FrameRing:
         self._size = (0, 0)
         self._deltas: deque[_Delta] = deque()
         self._bytes = 0
-        self._stored_small = np.zeros((0, 0), np.float32)
+        self._stored_small = np.zeros((0, 0), np.uint8)
         self._brightness = 1.0
         self._earlier: _Earlier | None = None
 
@@ -102,7 +102,7 @@ class FrameRing:
         index: int,
         timestamp_s: float,
         luma: Image,
-        small: npt.NDArray[np.float32],
+        small: Image,
         exposure_step: float,
     ) -> None:
         """Takes the next frame.
@@ -135,9 +135,7 @@ class FrameRing:
         ):
             self._drop_oldest()
 
-    def restart(
-        self, luma: Image, small: npt.NDArray[np.float32], to_new: npt.NDArray[np.float64]
-    ) -> None:
+    def restart(self, luma: Image, small: Image, to_new: npt.NDArray[np.float64]) -> None:
         """The camera was moved: old pixels no longer lie where they lay.
 
         Args:
@@ -230,19 +228,18 @@ class FrameRing:
                 patch.index, patch.timestamp_s, patch.brightness, np.asarray(luma, np.uint8)
             )
 
-    def _changed(self, small: npt.NDArray[np.float32]) -> npt.NDArray[np.bool_]:
+    def _changed(self, small: Image) -> npt.NDArray[np.bool_]:
         """`(rows, cols)`: blocks that look different from what was stored last."""
         rows, cols = self._grid
-        _, far = cv2.threshold(
-            cv2.absdiff(small, self._stored_small), _DIFFERENT_LEVELS, 1.0, cv2.THRESH_BINARY
-        )
+        apart = cv2.absdiff(small, self._stored_small)
+        _, far = cv2.threshold(apart, _DIFFERENT_LEVELS, 255, cv2.THRESH_BINARY)
         below, beside = rows * CELL_SMALL_PX - far.shape[0], cols * CELL_SMALL_PX - far.shape[1]
         if below or beside:
             far = cv2.copyMakeBorder(far, 0, below, 0, beside, cv2.BORDER_CONSTANT, value=0)
         share = cv2.resize(far, (cols, rows), interpolation=cv2.INTER_AREA)
         return np.asarray(share > 0, np.bool_)
 
-    def _start(self, luma: Image, small: npt.NDArray[np.float32]) -> None:
+    def _start(self, luma: Image, small: Image) -> None:
         height, width = luma.shape
         self._grid = (-(-small.shape[0] // CELL_SMALL_PX), -(-small.shape[1] // CELL_SMALL_PX))
         self._size = (height, width)
