@@ -168,13 +168,11 @@ def score(
 
     With names for Exploring Galapagos: --seats ann@bottom,bob@top-left --used ann:time+zone.
     """
-    from referee.commands.still_options import parse_still
-
-    told = parse_still(final, seats, used, corners)
-
     from referee.commands.pictures import score as run
+    from referee.commands.still_options import SaidOfStill
 
-    run(image, deck, weights=weights, options=told, as_json=as_json, out=out)
+    said = SaidOfStill(final, seats, used or (), corners or ())
+    run(image, deck, weights=weights, said=said, as_json=as_json, out=out)
 
 
 @app.command()

@@ -126,8 +126,13 @@ class _Zip:
 def _opened(path: Path) -> zipfile.ZipFile:
     try:
         archive = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
-        raise DeckError(str(path), "", "a folder or a .zip file", str(error)) from error
+    except zipfile.BadZipFile as error:
+        is_zip = path.suffix.lower() == ".zip"
+        got = "a damaged one" if is_zip else "a file of another kind"
+        raise DeckError(str(path), "", "a folder or a .zip file", got) from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "a damaged one"
+        raise DeckError(str(path), "", "a folder or a .zip file", reason) from error
     if len(archive.NameToInfo) > MAX_ZIP_ENTRIES:
         archive.close()
         raise DeckError(str(path), "", f"at most {MAX_ZIP_ENTRIES} files", "more")

@@ -15,8 +15,26 @@ from vision.errors import VisionError
 _BAD_INPUT = 2
 
 
+_UsageError: type[Any] = typer.BadParameter.__bases__[0]
+"""What typer raises for options and arguments that it cannot take: its own name for that class
+has moved between versions."""
+_ASKS_FOR_HELP = "NoArgsIsHelpError"
+
+
 class RefereeGroup(TyperGroup):
     """A group of commands that fail with one sentence on standard error, never with a traceback."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Takes the options and the name of a command apart.
+
+        Raises:
+            typer.Exit: With status 2 where they cannot be.
+        """
+        try:
+            return super().parse_args(ctx, args)
+        except _UsageError as error:
+            _refuse_usage(error, ctx)
+            raise
 
     def invoke(self, ctx: Any) -> Any:
         """Runs the command that was asked for.
@@ -32,6 +50,9 @@ class RefereeGroup(TyperGroup):
             return result
         except (RefereeError, VisionError) as error:
             complain(str(error))
+        except _UsageError as error:
+            _refuse_usage(error, ctx)
+            raise
         except BrokenPipeError:
             raise  # the reader has gone; typer ends the program quietly
         except OSError as error:
@@ -39,6 +60,21 @@ class RefereeGroup(TyperGroup):
         except ImportError as error:
             complain(_explain_import(error))
         raise typer.Exit(_BAD_INPUT)
+
+
+def _refuse_usage(error: Any, ctx: Any) -> None:
+    """Says in one sentence what is wrong with an order as it was typed, and where to read more.
+
+    Raises:
+        typer.Exit: With status 2, but where a group without a command shows its help.
+    """
+    if type(error).__name__ == _ASKS_FOR_HELP:
+        return
+    inner = f"{ctx.command_path} {ctx.invoked_subcommand or ''}".strip()
+    command = inner if error.ctx is None else error.ctx.command_path
+    told = error.format_message().strip().rstrip(".")
+    complain(f"{told[:1].lower()}{told[1:]}; `{command} --help` tells what can be typed")
+    raise typer.Exit(_BAD_INPUT)
 
 
 def _explain_import(error: ImportError) -> str:

@@ -7,6 +7,19 @@ from typing import Annotated, Any
 
 import typer
 
+from referee.commands.console import CommandError
+
+
+def _file(text: str) -> Path:
+    """Returns the file of a name; a path would make `http:/` of an address.
+
+    Raises:
+        CommandError: If it is the address of something elsewhere.
+    """
+    if "://" in text:
+        raise CommandError(f"{text}: expected a file on this machine, got an address")
+    return Path(text)
+
 
 def _flag(*names: str, help: str) -> Any:
     """Returns an option that stands alone: the help shows no kind of value after it."""
@@ -17,10 +30,17 @@ Version = Annotated[bool, _flag("--version", help="Tell the version and end.")]
 
 # ---- what is looked at --------------------------------------------------------------------------
 
-Picture = Annotated[Path, typer.Argument(metavar="IMAGE", help="A photograph of the table.")]
-Video = Annotated[Path, typer.Argument(metavar="VIDEO", help="A recording of the table.")]
+Picture = Annotated[
+    Path, typer.Argument(parser=_file, metavar="IMAGE", help="A photograph of the table.")
+]
+Video = Annotated[
+    Path, typer.Argument(parser=_file, metavar="VIDEO", help="A recording of the table.")
+]
 Question = Annotated[
-    Path, typer.Argument(metavar="POSITION.json", help="The question, or - for standard input.")
+    Path,
+    typer.Argument(
+        parser=_file, metavar="POSITION.json", help="The question, or - for standard input."
+    ),
 ]
 AnySource = Annotated[
     str,
@@ -38,10 +58,12 @@ OneCamera = Annotated[
     ),
 ]
 PictureInstead = Annotated[
-    Path | None, typer.Option(metavar="IMAGE", help="A photograph of the table instead.")
+    Path | None,
+    typer.Option(parser=_file, metavar="IMAGE", help="A photograph of the table instead."),
 ]
 VideoInstead = Annotated[
-    Path | None, typer.Option(metavar="VIDEO", help="A recording of the table instead.")
+    Path | None,
+    typer.Option(parser=_file, metavar="VIDEO", help="A recording of the table instead."),
 ]
 Realtime = Annotated[
     bool, _flag("--realtime", help="A video file stands in for a camera, at its own pace.")
@@ -49,6 +71,7 @@ Realtime = Annotated[
 Weights = Annotated[
     Path | None,
     typer.Option(
+        parser=_file,
         metavar="FILE",
         help="Another detector than the one that comes with the program: .onnx, or .pt where "
         "ultralytics is installed.",
@@ -59,13 +82,23 @@ Weights = Annotated[
 
 Pack = Annotated[
     Path,
-    typer.Option("--deck", metavar="PACK", help="Deck pack that is played with: folder or .zip."),
+    typer.Option(
+        "--deck",
+        parser=_file,
+        metavar="PACK",
+        help="Deck pack that is played with: folder or .zip.",
+    ),
 ]
-PackArgument = Annotated[Path, typer.Argument(metavar="PACK", help="Deck pack: folder or .zip.")]
+PackArgument = Annotated[
+    Path, typer.Argument(parser=_file, metavar="PACK", help="Deck pack: folder or .zip.")
+]
 PackOfQuestion = Annotated[
     Path | None,
     typer.Option(
-        "--deck", metavar="PACK", help="Deck pack, where the question brings no cards itself."
+        "--deck",
+        parser=_file,
+        metavar="PACK",
+        help="Deck pack, where the question brings no cards itself.",
     ),
 ]
 Players = Annotated[
@@ -127,21 +160,29 @@ AsJson = Annotated[
 ]
 Lines = Annotated[
     Path | None,
-    typer.Option("--out", metavar="FILE.jsonl", help="Write every event as a JSON line."),
+    typer.Option(
+        "--out", parser=_file, metavar="FILE.jsonl", help="Write every event as a JSON line."
+    ),
 ]
 Film = Annotated[
     Path | None,
     typer.Option(
-        "--video", metavar="OUT.mp4", help="Write the recording with the rulings drawn on it."
+        "--video",
+        parser=_file,
+        metavar="OUT.mp4",
+        help="Write the recording with the rulings drawn on it.",
     ),
 ]
 Marked = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="PICTURE", help="Write the picture with what was seen drawn on it."
+        "--out",
+        parser=_file,
+        metavar="PICTURE",
+        help="Write the picture with what was seen drawn on it.",
     ),
 ]
-Pdf = Annotated[Path, typer.Argument(metavar="OUT.pdf", help="The PDF to write.")]
+Pdf = Annotated[Path, typer.Argument(parser=_file, metavar="OUT.pdf", help="The PDF to write.")]
 Page = Annotated[str, typer.Option(metavar="A4|Letter", help="Size of the paper.")]
 
 # ---- where the service listens, and what it keeps -----------------------------------------------

@@ -17,9 +17,8 @@ from referee.commands.console import CommandError, output, print_json
 from referee.commands.exploring_pictures import draw_exploring, print_exploring
 from referee.commands.outputs import expect_apart, expect_place, replacing
 from referee.commands.panda_pictures import draw_panda, print_panda
-from referee.commands.still_options import expect_players, expect_still_of_game
+from referee.commands.still_options import SaidOfStill, expect_players, read_still
 from referee.decks import Deck, load_deck
-from referee.still_orders import StillOptions
 from referee.watch import detect_picture, score_picture
 from referee.wording import describe_tasks, format_won
 from vision.frame import Image
@@ -35,19 +34,19 @@ def score(
     pack: Path,
     *,
     weights: Path | None,
-    options: StillOptions,
+    said: SaidOfStill,
     as_json: bool,
     out: Path | None,
 ) -> None:
     """Reads a still table, names what lies there, and prints it.
 
     Raises:
-        RefereeError: If the deck or an output is not as it should be.
+        RefereeError: If the deck, an output or what is said is not as it should be.
         VisionError: If the picture cannot be read or shows no card.
     """
     _expect_writable(out, (image, pack))
     deck = load_deck(pack)
-    expect_still_of_game(options, deck.game)
+    options = read_still(deck.game, said)
     answer = score_picture(image, deck, options.is_final, weights, options)
     if options.used:
         expect_players(options.used, [player["name"] for player in answer["players"]])

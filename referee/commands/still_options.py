@@ -1,9 +1,10 @@
-"""What people type after `--seats`, `--used` and `--corners`, checked."""
+"""What people say beside a photograph, checked: `--final`, `--seats`, `--used` and `--corners`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from referee.still_orders import StillOptions
 
 _OWNERS = {
+    "--final": "panda-gorilla",
     "--seats": "exploring-galapagos",
     "--used": "exploring-galapagos",
     "--corners": "panda-gorilla",
@@ -28,35 +30,44 @@ _FARTHEST_PX = 1e5
 """No corner of a board that can be seen lies as far as this from the picture's own corner."""
 
 
-def parse_still(
-    final: bool, seats: str | None, used: Sequence[str] | None, corners: Sequence[str] | None
-) -> StillOptions:
-    """Returns what people say beside a photograph.
+@dataclass(frozen=True, slots=True)
+class SaidOfStill:
+    """What was typed, as it was typed.
+
+    Attributes:
+        is_final: Whether the game is over.
+        seats: Such as `ann@bottom,bob@left`.
+        used: Each as `ann:time+zone`.
+        corners: Each as `x,y`.
+    """
+
+    is_final: bool = False
+    seats: str | None = None
+    used: Sequence[str] = ()
+    corners: Sequence[str] = ()
+
+
+def read_still(game: str, said: SaidOfStill) -> StillOptions:
+    """Returns what people say beside a photograph of a table on which a game is played.
 
     Raises:
-        CommandError: If any of it is not as it should be, or the methods are those of a player
-            who is not there.
+        CommandError: If any of it belongs to another game, is not as it should be, or is said of
+            a player who is not there.
     """
-    players, methods = parse_seats(seats), parse_used(used or ())
+    told = {
+        "--final": said.is_final,
+        "--seats": said.seats is not None,
+        "--used": said.used,
+        "--corners": said.corners,
+    }
+    expect_of_game(told, game)
+    players, methods = parse_seats(said.seats), parse_used(said.used)
     expect_players(methods, tuple(players) or tuple(SIDES))
-    corners_px = parse_corners(corners or ())
+    corners_px = parse_corners(said.corners)
 
     from referee.still_orders import StillOptions  # noqa: PLC0415  loads numpy: after the checks
 
-    return StillOptions(is_final=final, seats=players, used=methods, corners_px=corners_px)
-
-
-def expect_still_of_game(options: StillOptions, game: str) -> None:
-    """Refuses what means nothing in the game of the deck.
-
-    `--final` is taken with every game: that the game is over changes nothing where a photograph
-    is scored whole at any time.
-
-    Raises:
-        CommandError: If an option belongs to another game.
-    """
-    told = {"--seats": options.seats, "--used": options.used, "--corners": options.corners_px}
-    expect_of_game(told, game)
+    return StillOptions(said.is_final, players, methods, corners_px)
 
 
 def expect_of_game(told: Mapping[str, object], game: str) -> None:

@@ -52,7 +52,7 @@ def read_said(game: str, said: Said) -> WatchSettings:
     Raises:
         CommandError: If any of it is not as it should be.
     """
-    expect_of_game({"--seats": said.seats, "--used": said.used}, game)
+    expect_of_game({"--seats": said.seats is not None, "--used": said.used}, game)
     players = _parse_players(game, said.players)
     seats = parse_seats(said.seats)
     with of_option("--seats"):

@@ -173,8 +173,12 @@ def test_what_is_no_pack_is_refused(pack, tmp_path):
         with pytest.raises(DeckError, match=word):
             load_deck(path)
     file.write_bytes(b"no zip")
-    with pytest.raises(DeckError, match=r"\.zip"):
+    with pytest.raises(DeckError, match=r"expected a folder or a \.zip file, got a damaged one"):
         load_deck(file)
+    picture = tmp_path / "table.jpg"
+    picture.write_bytes(b"\xff\xd8")
+    with pytest.raises(DeckError, match=r"a \.zip file, got a file of another kind"):
+        load_deck(picture)
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("one/deck.yaml", GALAPA_GO)
         archive.writestr("two/deck.yaml", GALAPA_GO)

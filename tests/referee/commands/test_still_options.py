@@ -46,8 +46,12 @@ def island_deck(tmp_path: Path) -> Path:
     ("options", "owner"),
     [
         (("--seats", "ann@bottom"), "exploring-galapagos"),
+        (("--seats", ""), "exploring-galapagos"),
         (("--used", "bottom:time"), "exploring-galapagos"),
+        (("--used", "red:time"), "exploring-galapagos"),
+        (("--final",), "panda-gorilla"),
         (CORNERS, "panda-gorilla"),
+        (("--corners", "0,0", "9,0", "9,9", "none"), "panda-gorilla"),
     ],
 )
 def test_what_means_nothing_in_the_game_of_the_deck(
@@ -82,3 +86,49 @@ def test_methods_of_somebody_whose_cards_are_not_seen(
     order = (photograph, "--deck", island_deck, "--json", "--used")
     assert "bottom or top, got left" in refusal(score(*order, "left:time"))
     assert score(*order, "top:time").exit_code == 0
+
+
+def test_options_of_panda_are_refused_for_exploring(photograph: Path, island_deck: Path) -> None:
+    for option in (("--final",), CORNERS):
+        told = refusal(score(photograph, "--deck", island_deck, *option))
+        assert f"{option[0]}: expected a deck of panda-gorilla, got one of exploring-" in told
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        (("score",), "missing argument 'IMAGE'; `table-referee score --help`"),
+        (("score", "t.png"), "missing option '--deck'; `table-referee score --help`"),
+        (("score", "t.png", "--deck"), "'--deck' requires an argument; `table-referee score"),
+        (("score", "t.png", "--deck", "d", *CORNERS[:4]), "'--corners' requires 4 arguments;"),
+        (("score", "t.png", "--deck", "d", *CORNERS, "5,5"), "extra argument"),
+        (("score", "t.png", "--deck", "d", "--colour"), "no such option: --colour"),
+        (("deck", "burn"), "no such command 'burn'; `table-referee deck --help`"),
+        (("--burn",), "no such option: --burn; `table-referee --help`"),
+        (("serve", "--port", "door"), "invalid value for '--port'"),
+    ],
+)
+def test_what_cannot_be_typed_is_refused_in_one_sentence(order: tuple[str, ...], told: str) -> None:
+    result = CliRunner().invoke(app, [*order], prog_name="table-referee")
+    assert told in refusal(result)
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        ("score", "URL", "--deck", "d"),
+        ("score", "t.png", "--deck", "URL"),
+        ("detect", "URL"),
+        ("replay", "URL", "--deck", "d"),
+        ("deck", "check", "URL"),
+        ("judge", "URL"),
+        ("doctor", "--picture", "URL"),
+    ],
+)
+def test_an_address_is_named_as_it_was_typed(order: tuple[str, ...]) -> None:
+    url = "https://example.org/a//b.jpg"
+    result = CliRunner().invoke(app, [url if word == "URL" else word for word in order])
+    assert (
+        refusal(result)
+        == f"table-referee: {url}: expected a file on this machine, got an address\n"
+    )
