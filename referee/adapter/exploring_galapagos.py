@@ -61,7 +61,7 @@ def see_round(
         players, shared = with_hidden_cards((players, shared), over)
     size_px = reading.width_px, reading.height_px
     contested = [card.piece.quad_px for card in hands.doubtful]
-    dealt = Dealt(players, shared, size_px, is_only_look, contested)
+    dealt = Dealt(players, shared, size_px, is_only_look, len(hands.hands), contested)
     ruled = rule_seen(dealt, by_id, seating)
     doubts = [*ruled.doubts]
     if last is not None:
@@ -70,7 +70,7 @@ def see_round(
         f"{_told(card, size_px)} could also be another player's, or lie in another place"
         for card in hands.doubtful
     ]
-    doubts += _doubts_of_places(hands, players, seating)
+    doubts += _doubts_of_places(players, seating)
     return SeenRound(players, shared, ruled.rulings, tuple(doubts), ruled.reasons)
 
 
@@ -130,17 +130,13 @@ def _may_be_card(piece: PieceReading) -> bool:
     return is_unknown and piece.kind is PieceKind.CARD
 
 
-def _doubts_of_places(
-    hands: Hands, players: Sequence[SeatedPlayer], seating: Seating
-) -> Iterator[str]:
+def _doubts_of_places(players: Sequence[SeatedPlayer], seating: Seating) -> Iterator[str]:
     for player in players:
         if seating.seats and player.side not in seating.seats.values():
             yield f"cards lie at {player.side}, where nobody was said to sit"
     for name, side in seating.seats.items():
         if all(player.name != name for player in players):
             yield f"no cards are seen at {side}, where {name} sits"
-    if len(hands.hands) > MAX_PLAYERS:
-        yield f"cards of {len(hands.hands)} players are seen, expected at most {MAX_PLAYERS}"
     if len(players) == 1:
         yield "the cards of only one player are seen"
 

@@ -13,6 +13,7 @@ from referee.adapter.exploring_in_view import may_be_cut
 from referee.adapter.exploring_seated import SeatedPlayer, Seating
 from referee.errors import counted
 from referee.games.exploring_galapagos.model import (
+    MAX_PLAYERS,
     SHARED_SIZE,
     HabitatCard,
     PlayerCards,
@@ -38,6 +39,7 @@ class Dealt:
         shared: The row in the middle.
         size_px: Width and height of the picture.
         is_only_look: Whether no other look can show what this one does not.
+        hands: How many hands are seen; more than there can be players are several tables.
         contested: Where cards lie that another, nearly as likely way to see the table gives to
             others.
     """
@@ -46,6 +48,7 @@ class Dealt:
     shared: Sequence[PieceReading]
     size_px: tuple[int, int]
     is_only_look: bool
+    hands: int
     contested: Collection[Quad] = ()
 
     def has_contested(self, cards: Sequence[PieceReading]) -> bool:
@@ -112,6 +115,8 @@ def _wanted(dealt: Dealt, seating: Seating) -> tuple[int, list[str]]:
 def _why_nobody(dealt: Dealt, wanted: int) -> str:
     """Returns why nobody can be scored, whatever they hold; nothing where some can."""
     shared = dealt.shared
+    if dealt.hands > MAX_PLAYERS:
+        return f"cards of {dealt.hands} players are seen, expected at most {MAX_PLAYERS}"
     if any(piece.face_id is None for piece in shared):
         return "a card of the shared hand could not be named"
     if len(shared) > SHARED_SIZE:

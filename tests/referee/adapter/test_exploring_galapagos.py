@@ -241,12 +241,28 @@ def test_cards_that_may_be_anothers_score_for_nobody_who_may_hold_them(place):
     seen = see_round(table(Camera(), seated, row), DECK, Seating())
     quads = [card.quad_px for card in (seen.shared if place == "shared" else seen.players[1].own)]
     by_id = {card.id: card for card in DECK}
-    dealt = Dealt(seen.players, seen.shared, (1800, 1400), True, quads[:1])
+    dealt = Dealt(seen.players, seen.shared, (1800, 1400), True, 2, quads[:1])
     ruled = rule_seen(dealt, by_id, Seating())
     assert ruled.rulings["top"] is None
     assert (ruled.rulings["bottom"] is None) == (place == "shared")
     assert "could also be" in ruled.doubts[0]
     assert rule_seen(replace(dealt, contested=()), by_id, Seating()).rulings == seen.rulings
+
+
+def test_two_tables_in_one_picture_score_for_nobody():
+    deck = [replace(card, id=f"{card.id}{half}") for half in "ab" for card in DECK[:18]]
+    pieces = []
+    for half, out in (("a", -500), ("b", 500)):
+        seated, row = deal(("bottom", "left", "top", "right"), (0, 1, 2, 3), 2)
+        for one in table(Camera(plane_turn=0), seated, row).pieces:
+            quad_px = tuple((x / 2 + 450 + out, y / 2) for x, y in one.quad_px)
+            quad_mm = tuple((x + out * 1.5, y) for x, y in one.quad_mm)
+            name = f"{one.face_id}{half}"
+            pieces.append(replace(one, face_id=name, quad_px=quad_px, quad_mm=quad_mm))
+    seating = Seating()
+    seen = see_round(TableReading(0.0, 1800, 700, tuple(pieces)), deck, seating, is_only_look=True)
+    assert {*seen.rulings.values()} == {None}
+    assert "players are seen, expected at most 5; nobody can be scored" in seen.doubts[0]
 
 
 def test_who_has_no_cards_where_they_are_said_to_sit_gets_no_score():
