@@ -10,6 +10,8 @@ _STRANGE = 2
 """One thing without a name says nothing of the deck: a hand, a box, a card that is half covered."""
 _HARDLY = 0.25
 """Share of named pieces below which a deck is doubted; of the right one most have a name."""
+_PLACES = frozenset({"space", "board"})
+"""Kinds of doubts about where something may lie: nothing strange was seen there."""
 
 
 def doubt_deck(answer: Json, order: StillOrder) -> Json:
@@ -18,7 +20,7 @@ def doubt_deck(answer: Json, order: StillOrder) -> Json:
     Raises:
         NoTableError: Nothing of it is.
     """
-    strange = sum("quad" in doubt for doubt in answer["doubts"])
+    strange = sum("quad" in doubt and doubt["kind"] not in _PLACES for doubt in answer["doubts"])
     named = len(answer["seen"])
     if strange < _STRANGE or named >= _HARDLY * (named + strange):
         return answer

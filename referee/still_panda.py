@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-import numpy as np
+from collections.abc import Sequence
 
 from referee.adapter.answers import Json, format_quad, format_seen
 from referee.adapter.panda_gorilla import judge_board
 from referee.decks import Deck
 from referee.games.panda_gorilla.model import Board, Card, CardBack, Face, PathCard
 from referee.still_orders import StillOrder
+from referee.still_panda_doubts import doubt_place
 from vision.board import BoardReader
 from vision.board_print import BoardSource, Joins, decode_face, read_board_print
-from vision.board_view import BoardView
 from vision.errors import NoTableError
 from vision.faces import FaceSource
 from vision.photo import is_colourless
 from vision.table import BoardReading, ChipReading, SpaceReading, SpaceState
-
-_LEAST_SPACE_PX = 50
-"""Pictures shrunk to 35 to 48 pixels a space had chips misread; with 67 and more none had."""
 
 
 def score_panda(order: StillOrder) -> Json:
@@ -44,19 +39,8 @@ def score_panda(order: StillOrder) -> Json:
     reading = reader.read(order.image_bgr, place)
     board = board_of(deck)
     answer = judge_board(reading, board, cards_of(deck), is_final=order.options.is_final)
-    told = [{"text": text} for text in _told_small(place.view, board)]
+    told = doubt_place(place, reading, board, is_shown=order.options.corners_px is not None)
     return answer | {"doubts": [*told, *answer["doubts"]], "seen": _seen(reading)}
-
-
-def _told_small(view: BoardView, board: Board) -> Iterator[str]:
-    """Says that chips may be misread where a picture shows the board too small for them."""
-    middles = np.argwhere(np.ones((board.cols, board.rows))) + 0.5
-    space_px = float(np.median(view.space_px(middles)))
-    if space_px < _LEAST_SPACE_PX:
-        yield (
-            f"a space is {space_px:.0f} pixels long in the picture, expected at least "
-            f"{_LEAST_SPACE_PX}: colours and sizes of chips may be misread; take one from nearer"
-        )
 
 
 def open_board_reader(deck: Deck, faces: Sequence[FaceSource]) -> BoardReader:

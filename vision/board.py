@@ -33,12 +33,12 @@ from vision.board_readings import (
     space_reading,
 )
 from vision.board_registration import BoardFinder, Registration
+from vision.board_search import find_board, find_by_corners
 from vision.board_shade import ShadeReader
 from vision.board_sight import Sight
 from vision.board_spaces import SpaceReader
 from vision.board_steadying import steady
 from vision.board_upon import ChipsUpon
-from vision.errors import NoTableError
 from vision.table import BoardReading, Point, SpaceReading
 
 _WEAK = 0.55
@@ -80,16 +80,13 @@ class BoardReader:
             corners_px: The grid's NW, NE, SE, SW corner, where a person has shown them.
 
         Raises:
-            NoTableError: No board is seen.
+            NoTableError: No board is seen, or one that is mirrored, or that lies otherwise than
+                its corners were shown.
         """
-        if corners_px is not None:
-            return self.finder.place(image_bgr, np.array(corners_px, np.float64))
-        found = self.finder.find(image_bgr)
-        if found is None:
-            raise NoTableError(
-                "expected the board of this deck, its printed border in view, and found none; "
-                "where only its spaces are in view, show their four corners with --corners"
-            )
+        if corners_px is None:
+            found = find_board(self.finder, image_bgr)
+        else:
+            found = find_by_corners(self.finder, image_bgr, np.array(corners_px, np.float64))
         return steady(
             found, (self.board.cols, self.board.rows), partial(self._landmarks, image_bgr)
         )

@@ -10,7 +10,7 @@ look alike only such as are turned and stretched alike are asked to agree.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -76,6 +76,7 @@ class FeatureMatch:
         count: How many features agree, and `share` of those that were asked.
         share: 0 to 1.
         places, pixels: (N, 2) where those that agree are on the print, and in the picture.
+        seen: The features among which they were found.
     """
 
     matrix: NDArray[np.float64]
@@ -83,11 +84,13 @@ class FeatureMatch:
     share: float
     places: Points
     pixels: Points
+    seen: Features | None = None
 
 
 def matches(print_: Features, gray: NDArray[np.uint8]) -> Iterator[FeatureMatch]:
     """Where a board may lie in a picture (H, W) uint8, what is found soonest first."""
-    long_px, vague = max(gray.shape), []
+    vague: list[tuple[Features, FeatureMatch]] = []
+    long_px = max(gray.shape)
     for px in _LONG_SIDES_PX:
         seen = find_features(gray, min(1.0, px / long_px))
         match = match_features(print_, seen)
@@ -116,6 +119,35 @@ def _around(print_: Features, seen: Features, match: FeatureMatch | None) -> Ite
     better = None if match is None else match_around(print_, seen, match)
     if better is not None:
         yield better
+
+
+def first_match(print_: Features, gray: NDArray[np.uint8]) -> FeatureMatch | None:
+    """Where a board that is easy to find lies in a picture (H, W) uint8."""
+    seen = find_features(gray, min(1.0, _LONG_SIDES_PX[0] / max(gray.shape)))
+    return _enough(match_features(print_, seen))
+
+
+def match_beside(
+    print_: Features, seen: Features, outline: NDArray[np.float64]
+) -> FeatureMatch | None:
+    """Where another board lies, by the features beyond the outline (N, 2) of the one found."""
+    polygon = np.asarray(outline, np.float32)
+    away = [cv2.pointPolygonTest(polygon, (float(x), float(y)), False) < 0 for x, y in seen.places]
+    return _enough(match_features(print_, _some(seen, np.array(away, np.bool_))))
+
+
+def _enough(match: FeatureMatch | None) -> FeatureMatch | None:
+    return match if match is not None and match.count >= LEAST_FEATURES else None
+
+
+def _some(features: Features, chosen: NDArray[np.bool_]) -> Features:
+    return replace(
+        features,
+        places=features.places[chosen],
+        descriptors=features.descriptors[chosen],
+        turns_deg=features.turns_deg[chosen],
+        sizes=features.sizes[chosen],
+    )
 
 
 def find_features(
@@ -155,7 +187,7 @@ def match_features(print_: Features, seen: Features) -> FeatureMatch | None:
     source = print_.places[[match.trainIdx for match in good]]
     target = seen.places[[match.queryIdx for match in good]]
     match = _agree(source, target, _AGREE_PX)
-    return match if match is not None and match.count >= _LEAST_VAGUE else None
+    return _among(seen, match) if match is not None and match.count >= _LEAST_VAGUE else None
 
 
 def match_turned(print_: Features, seen: Features) -> FeatureMatch | None:
@@ -182,7 +214,7 @@ def match_turned(print_: Features, seen: Features) -> FeatureMatch | None:
     best = max(
         (match for match in matches if match is not None), key=lambda m: m.count, default=None
     )
-    return best if best is not None and best.count >= _LEAST_VAGUE_TURNED else None
+    return _among(seen, best) if best is not None and best.count >= _LEAST_VAGUE_TURNED else None
 
 
 def match_around(print_: Features, seen: Features, match: FeatureMatch) -> FeatureMatch | None:
@@ -200,7 +232,12 @@ def match_around(print_: Features, seen: Features, match: FeatureMatch) -> Featu
         if found is None:
             return None
         match = found
-    return match if match.count >= LEAST_FEATURES and match.share > _LEAST_SHARE else None
+    is_sure = match.count >= LEAST_FEATURES and match.share > _LEAST_SHARE
+    return _among(seen, match) if is_sure else None
+
+
+def _among(seen: Features, match: FeatureMatch) -> FeatureMatch:
+    return replace(match, seen=seen)
 
 
 def _sift(count: int) -> Any:

@@ -8,6 +8,7 @@ finds nothing and is left out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board_bearing import BearingJudge
 from vision.board_features import FeatureMatch, Features, find_features, matches
 from vision.board_print import BoardPrint
 from vision.board_view import BoardView, FlatBoard, Lens, Points, lay_flat, project
@@ -67,11 +69,15 @@ class Registration:
         view: Where it lies.
         patches: The patches that agree with it; none where corners were given and none was found.
         lost: Rows and columns of spaces of which it is not known well enough where they are.
+        another: (4, 2) the outer corners of the spaces of another board in the picture, in pixels.
+        is_proven: Whether the print in sight shows that it lies so; else corners were believed.
     """
 
     view: BoardView
     patches: Patches
     lost: frozenset[tuple[int, int]] = frozenset()
+    another: Points | None = None
+    is_proven: bool = True
 
 
 class BoardFinder:
@@ -80,19 +86,22 @@ class BoardFinder:
     def __init__(self, board: BoardPrint) -> None:
         self.board = board
         self._flat = board.flat(PATCH_SCALE_PX)
+        self.bearing = BearingJudge(self._flat, (board.cols, board.rows))
         self._gray = _gray(self._flat.image)
 
-    def find(self, image_bgr: NDArray[np.uint8]) -> Registration | None:
-        """Where the board lies in a picture (H, W, 3) uint8, or None where none is seen."""
-        for match in matches(self._print_features, _gray(image_bgr)):
-            found = self._refine_match(image_bgr, match)
+    def candidates(
+        self, image_bgr: NDArray[np.uint8]
+    ) -> Iterator[tuple[Registration, FeatureMatch]]:
+        """Where the board may lie in a picture (H, W, 3) uint8, and the features that say so."""
+        for match in matches(self.print_features, _gray(image_bgr)):
+            found = self.refine_match(image_bgr, match)
             if found is not None:
-                return found
-        return None
+                yield found, match
 
-    def _refine_match(
+    def refine_match(
         self, image_bgr: NDArray[np.uint8], match: FeatureMatch
     ) -> Registration | None:
+        """Where the board lies by features that agree, if its print is seen there."""
         height, width = image_bgr.shape[:2]
         start = BoardView(match.matrix, Lens.of((width, height)), (width, height))
         found = self.refine(image_bgr, start)
@@ -114,16 +123,13 @@ class BoardFinder:
         return Patches(match.places, match.pixels, np.array(gains))
 
     def place(self, image_bgr: NDArray[np.uint8], corners_px: NDArray[np.float64]) -> Registration:
-        """Where the board lies if its grid's NW, NE, SE, SW corner are at (4, 2) pixels.
-
-        The corners are those of a hand on a mouse; where the print can be seen, it decides.
-        """
+        """The board as it lies if its grid's NW, NE, SE, SW corner are at (4, 2) pixels."""
         height, width = image_bgr.shape[:2]
         matrix = cv2.getPerspectiveTransform(
             self.board.grid.astype(np.float32), corners_px.astype(np.float32)
         )
         view = BoardView(np.asarray(matrix, np.float64), Lens.of((width, height)), (width, height))
-        return self.refine(image_bgr, view) or Registration(view, _no_patches())
+        return Registration(view, _no_patches(), is_proven=False)
 
     def refine(self, image_bgr: NDArray[np.uint8], start: BoardView) -> Registration | None:
         """Fits a view to patches of the print, or None where too few are where they should be."""
@@ -163,7 +169,8 @@ class BoardFinder:
         return np.asarray(patches[::_STEP_PX, ::_STEP_PX].std(axis=(2, 3)))
 
     @cached_property
-    def _print_features(self) -> Features:
+    def print_features(self) -> Features:
+        """The features of the print, their places in spaces."""
         features = find_features(self._gray)
         return replace(features, places=self._flat.place_of(features.places))
 
