@@ -109,6 +109,7 @@ def find_hands(cards: Sequence[Lying], players: int | None = None) -> Hands:
             break
         others = way.owners
         doubtful |= {n for n, owner in best.owners.items() if others[n] != owner}
+    doubtful |= _may_be_locked(cards, best, players)
     rows = [row for row, _ in best.hands]
     centre = _centre(cards, best.shared, rows)
     hands = [
@@ -129,6 +130,24 @@ def find_hands(cards: Sequence[Lying], players: int | None = None) -> Hands:
         tuple(cards[number] for number in sorted(doubtful)),
         best.cost,
     )
+
+
+def _may_be_locked(cards: Sequence[Lying], way: _Way, players: int | None) -> set[int]:
+    """Returns shared cards that lie as if locked in before a row that lacks a card, and that row.
+
+    Whoever sits at the left or right locks in a card that lies as the shared ones do; where one of
+    these is out of view it fits in among them.
+    """
+    wanted = hand_size(max(players or len(way.hands), 2))
+    centre = middle([cards[number] for number in way.shared] or cards)
+    return {
+        each
+        for row, locked in way.hands
+        if locked is None and len(row) < wanted
+        for number in way.shared
+        if misfit_in_front(cards, number, row, centre) is not None
+        for each in (number, *row)
+    }
 
 
 def direction(centre: Point, at: Point) -> float:

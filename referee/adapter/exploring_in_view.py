@@ -9,26 +9,54 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import dist, hypot, inf
 
+from referee.adapter.exploring_lying import centre_of
 from vision.table import PieceReading, Point, Quad
 
 _ROOM = 1.0
 """Heights of a card to the edge of the picture, at the sides of a face, in which one beside it is
-seen. On 308 photographs of whole tables no shared or locked-in card had less than 1.2."""
+seen that lies crosswise or to which it lies crosswise. On 308 photographs of whole tables no
+shared or locked-in card had less than 1.2."""
 
 
-def may_be_cut(cards: Sequence[PieceReading], size_px: tuple[int, int]) -> bool:
+def may_be_cut(
+    cards: Sequence[PieceReading], size_px: tuple[int, int], *, is_row: bool = False
+) -> bool:
     """Returns whether a card beside some cards may lie outside the picture.
 
     Args:
         cards: Some that were seen; where one without a name lies is not asked.
         size_px: Width and height of the picture.
+        is_row: Whether they lie side by side, so that a next one does so, too.
     """
     return any(
-        _room(at, way, size_px) < _ROOM * dist(piece.quad_px[1], piece.quad_px[2])
+        _room(at, way, size_px) < _wanted(piece.quad_px, is_row=is_row)
         for piece in cards
         if piece.face_id is not None
         for at, way in _aside(piece.quad_px)
     )
+
+
+def is_at_edge(locked: PieceReading, row: Sequence[PieceReading], size_px: tuple[int, int]) -> bool:
+    """Returns whether the picture ends so soon behind a locked-in card that it may be another's.
+
+    Args:
+        locked: A card that lies before a row.
+        row: The row, to its left or right.
+        size_px: Width and height of the picture.
+    """
+    if locked.face_id is None or not row:
+        return False
+    x, y = centre_of(locked.quad_px)
+    to_row = [sum(centre_of(p.quad_px)[axis] for p in row) / len(row) for axis in (0, 1)]
+    return any(
+        _room(at, way, size_px) < _wanted(locked.quad_px, is_row=False)
+        for at, way in _aside(locked.quad_px)
+        if way[0] * (to_row[0] - x) + way[1] * (to_row[1] - y) < 0
+    )
+
+
+def _wanted(quad: Quad, *, is_row: bool) -> float:
+    return dist(quad[0], quad[1]) if is_row else _ROOM * dist(quad[1], quad[2])
 
 
 def _aside(quad: Quad) -> Iterator[tuple[Point, Point]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.adapter.exploring_in_view import may_be_cut
+from referee.adapter.exploring_in_view import is_at_edge, may_be_cut
 from referee.adapter.exploring_seated import SeatedPlayer, Seating
 from referee.errors import counted
 from referee.games.exploring_galapagos.model import (
@@ -25,9 +25,7 @@ from vision.table import PieceReading, Quad
 
 _SMALL_HAND, _FEW_PLAYERS = 3, 3
 """Where so few players are seen, each with so few cards, others sit out of view: a hand of few
-players is larger."""
-_SURE_HANDS = 2
-"""Hands of which no card can lie outside the picture tell how many cards a hand has."""
+players is larger. One of the hands must be seen to end inside the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +100,8 @@ def _wanted(dealt: Dealt, seating: Seating) -> tuple[int, list[str]]:
     players = dealt.players
     wanted = hand_size(max(seating.said, len(players), 2))
     is_small = all(len(player.own) == _SMALL_HAND for player in players)
-    sure = sum(not may_be_cut(player.hand, dealt.size_px) for player in players)
-    is_cut = dealt.is_only_look and not seating.said and sure >= _SURE_HANDS
+    is_sure = any(not may_be_cut(player.hand, dealt.size_px, is_row=True) for player in players)
+    is_cut = dealt.is_only_look and not seating.said and is_sure
     if not (is_cut and is_small and len(players) == _FEW_PLAYERS):
         return wanted, []
     return _SMALL_HAND, [
@@ -123,8 +121,11 @@ def _why_nobody(dealt: Dealt, wanted: int) -> str:
         return f"{len(shared)} cards in the middle, expected at most {SHARED_SIZE}"
     if dealt.has_contested(shared):
         return "cards taken for shared ones could also be a player's"
-    locked = [player.locked for player in dealt.players if player.locked is not None]
-    if may_be_cut(locked, dealt.size_px):
+    if any(
+        is_at_edge(player.locked, player.hand, dealt.size_px)
+        for player in dealt.players
+        if player.locked is not None
+    ):
         return "a locked-in card lies at the edge of the picture, which may cut off others"
     return _why_not_all_shared(dealt, wanted) if len(shared) < SHARED_SIZE else ""
 
@@ -133,7 +134,7 @@ def _why_not_all_shared(dealt: Dealt, wanted: int) -> str:
     """Returns why a shared hand of fewer cards than three may be one of more, or nothing."""
     if any(player.locked is None and len(player.own) == wanted for player in dealt.players):
         return "a shared card or a locked-in one is not seen"
-    if may_be_cut(dealt.shared, dealt.size_px):
+    if may_be_cut(dealt.shared, dealt.size_px, is_row=len(dealt.shared) > 1):
         return "the shared hand may go on outside the picture"
     if len(dealt.players) == 1 or any(len(player.own) == 1 for player in dealt.players):
         return "not all cards of a round are seen, and shared ones may be among the others"
@@ -160,7 +161,7 @@ def _why_unruled(player: SeatedPlayer, dealt: Dealt, wanted: int) -> str:
 
 
 def _counted(player: SeatedPlayer, dealt: Dealt, wanted: int) -> str:
-    is_cut = len(player.own) < wanted and may_be_cut(player.hand, dealt.size_px)
+    is_cut = len(player.own) < wanted and may_be_cut(player.hand, dealt.size_px, is_row=True)
     rest = "; the rest may lie outside the picture" if is_cut else ""
     return f"{counted(len(player.own), 'card')} seen, expected {wanted}{rest}"
 

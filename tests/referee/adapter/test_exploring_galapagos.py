@@ -249,6 +249,62 @@ def test_cards_that_may_be_anothers_score_for_nobody_who_may_hold_them(place):
     assert rule_seen(replace(dealt, contested=()), by_id, Seating()).rulings == seen.rulings
 
 
+def test_a_locked_in_card_in_line_with_the_shared_ones_is_not_taken_for_one():
+    """Who sits at the left locks in a card that lies as the shared ones do, here beside them."""
+    seated, row = deal(FIVE, (1,), 3)
+    places = [(-134, 0), (-62, 0), (10, 0)]
+    shared = [piece(Camera(), face, at, 0) for face, at in zip(row, places, strict=True)]
+    whole = see_still(table(Camera(), seated, (), shared))
+    assert told(whole)[0]["left"][1] == seated["left"][1]
+    assert None not in scores_of(whole).values()
+    answer = see_still(table(Camera(), seated, (), shared[:2]))
+    assert {*scores_of(answer).values()} == {None}
+    assert any("could also be" in text for text in texts_of(answer))
+
+
+def test_a_hand_cut_behind_its_locked_in_card_is_scored_where_all_of_it_is_named():
+    seated, row = deal(("bottom", "top"), (0, 1), 2)
+    whole = table(Camera(), seated, row)
+    low = max(y for one in whole.pieces for _, y in one.quad_px)
+    tight = replace(whole, height_px=int(low) - 20)
+    assert scores_of(see_still(tight)) == scores_of(see_still(whole))
+
+
+def test_nobody_is_scored_where_the_shared_hand_may_go_on_outside_the_picture():
+    """Of three shared cards the last is cut off, while both hands are wholly in view."""
+    seated, row = deal(("bottom", "top"), (0, 1), 3)
+    places = [(0, 0), (72, 0), (144, 0)]
+    shared = [piece(Camera(), face, at, 0) for face, at in zip(row, places, strict=True)]
+    edge = int(Camera().px((122, 0))[0])
+    cut_off = replace(table(Camera(), seated, (), shared[:2]), width_px=edge)
+    answer = see_still(cut_off)
+    assert {*scores_of(answer).values()} == {None}
+    assert texts_of(answer) == [
+        "the shared hand may go on outside the picture; nobody can be scored"
+    ]
+    assert None not in scores_of(see_still(table(Camera(), seated, (), shared[:2]))).values()
+
+
+def test_nobody_is_scored_where_one_player_is_seen_and_fewer_than_three_shared_cards():
+    seated, row = deal(("bottom", "top"), (0, 1), 2)
+    del seated["top"]
+    answer = see_still(table(Camera(), seated, row))
+    assert {*scores_of(answer).values()} == {None}
+    assert any("shared ones may be among the others; nobody" in each for each in texts_of(answer))
+
+
+def test_small_hands_tell_of_others_only_where_one_is_seen_to_end():
+    seated, row = deal(("bottom", "left", "top", "right"), (), 3)
+    del seated["right"]
+    seen = see_round(table(Camera(), seated, row), DECK, Seating(), is_only_look=True)
+    dealt = Dealt(seen.players, seen.shared, (1800, 1400), True, 3)
+    by_id = {card.id: card for card in DECK}
+    assert "each of the 3 players" in rule_seen(dealt, by_id, Seating()).doubts[0]
+    cut_off = rule_seen(replace(dealt, size_px=(9, 9)), by_id, Seating())
+    assert {*cut_off.rulings.values()} == {None}
+    assert "3 cards seen, expected 4" in cut_off.doubts[0]
+
+
 def test_two_tables_in_one_picture_score_for_nobody():
     deck = [replace(card, id=f"{card.id}{half}") for half in "ab" for card in DECK[:18]]
     pieces = []
