@@ -52,12 +52,14 @@ class RestView:
         telling = piece & structure(rest.luma) & new
         self.tells = np.count_nonzero(telling) >= MIN_PIXELS
         order, self._starts = _by_part(telling, int(np.count_nonzero(piece)))
-        reference = rest.luma[telling][order].astype(np.float32)
+        pixels = np.flatnonzero(telling)[order]
+        reference = rest.luma.ravel()[pixels].astype(np.float32)
         self._alike = np.empty((len(past), reference.size), np.bool_)
         for position, patch in enumerate(past):
-            gain = rest.brightness / patch.brightness
-            values = patch.luma[telling][order].astype(np.float32) * gain
-            self._alike[position] = np.abs(values - reference) < tolerance
+            values = patch.luma.ravel()[pixels].astype(np.float32)
+            values *= np.float32(rest.brightness / patch.brightness)
+            values -= reference
+            np.less(np.abs(values, out=values), tolerance, out=self._alike[position])
         self._hold = _hold_frames(past)
 
     def shares(self) -> Floats:

@@ -6,8 +6,9 @@ the blocks that look different from what was stored last; any patch of any frame
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -19,6 +20,7 @@ from vision.gate import CELL_SMALL_PX, Region
 
 SECONDS_KEPT = 8.0
 BYTES_KEPT = 96 * 2**20
+_SAME_S = 1e-6
 _DIFFERENT_LEVELS = 3.0
 """Brightness steps of the shrunken picture; its pixels average 16 and more, so noise is below 1."""
 
@@ -174,24 +176,51 @@ class FrameRing:
         left, right = region.left // self._block, -(-region.right // self._block)
         right, bottom = min(right, cols), min(bottom, rows)
         shape = (bottom - top, right - left)
-        canvas = np.array(self._as_blocks(self._base)[top:bottom, :, left:right, :])
+        blocks = self._as_blocks(self._base)[top:bottom, :, left:right, :]
+        canvas = np.array(blocks, order="C")
         inside = (
             slice(region.top - top * self._block, region.bottom - top * self._block),
             slice(region.left - left * self._block, region.right - left * self._block),
         )
-        for delta in self._deltas:
+        flat = canvas.reshape(shape[0] * self._block, shape[1] * self._block)
+        earlier = self._until(from_s - _SAME_S)
+        self._lay_last(canvas, earlier, (top, left))
+        for delta in itertools.islice(self._deltas, len(earlier), None):
             # The rows are sorted.
-            first, last = np.searchsorted(delta.rows, (top, bottom))
+            first, last = delta.rows.searchsorted((top, bottom))
             if first < last:
                 row, col = delta.rows[first:last] - top, delta.cols[first:last] - left
                 hit = (col >= 0) & (col < shape[1])
-                canvas[row[hit], :, col[hit], :] = delta.blocks[first:last][hit]
-            if delta.timestamp_s >= next_s - 1e-6:
+                if hit.any():
+                    canvas[row[hit], :, col[hit], :] = delta.blocks[first:last][hit]
+            if delta.timestamp_s >= next_s - _SAME_S:
                 next_s = delta.timestamp_s + every_s
-                flat = canvas.reshape(shape[0] * self._block, shape[1] * self._block)
                 yield PastPatch(
                     delta.index, delta.timestamp_s, delta.brightness, flat[inside].copy()
                 )
+
+    def _until(self, before_s: float) -> list[_Delta]:
+        """What changed in the frames before a moment."""
+        return list(itertools.takewhile(lambda delta: delta.timestamp_s < before_s, self._deltas))
+
+    def _lay_last(
+        self, canvas: npt.NDArray[np.uint8], deltas: Sequence[_Delta], corner: tuple[int, int]
+    ) -> None:
+        """Lays onto blocks (rows, block, cols, block) the last change of each, all at once."""
+        if not deltas:
+            return
+        rows, cols = canvas.shape[0], canvas.shape[2]
+        row = np.concatenate([delta.rows for delta in deltas]) - corner[0]
+        col = np.concatenate([delta.cols for delta in deltas]) - corner[1]
+        hits = np.flatnonzero((row >= 0) & (row < rows) & (col >= 0) & (col < cols))
+        last = np.full((rows, cols), -1, np.intp)
+        last[row[hits], col[hits]] = hits  # of several changes of a block the last one stays
+        starts = np.cumsum([0, *(len(delta.rows) for delta in deltas)])
+        changed = np.argwhere(last >= 0)
+        numbers = last[last >= 0]
+        owners = starts.searchsorted(numbers, side="right") - 1
+        for (at_row, at_col), number, owner in zip(changed, numbers, owners, strict=True):
+            canvas[at_row, :, at_col, :] = deltas[owner].blocks[number - starts[owner]]
 
     def _warped(self, region: Region, from_s: float, every_s: float) -> Iterator[PastPatch]:
         """A region as the frames before the camera moved show it, laid onto the new pixels."""
