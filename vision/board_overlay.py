@@ -32,6 +32,8 @@ from vision.table import Point, Quad
 _FIXED = 4
 _QUARTERS = {0: (0.0, 0.0), 1: (0.5, 0.0), 2: (0.5, 0.5), 3: (0.0, 0.5)}
 _TINT, _ANIMAL_TINT = 0.28, 0.82
+_ROUND, _RIM = 32, 0.1
+"""Corners of a round chip, and the rim of numbers that lie over it, as part of their height."""
 _NARROWEST = 2
 """The smallest animal takes so many quarters: one wide."""
 _SEAM = 0.09
@@ -104,9 +106,10 @@ class BoardMarks:
         rules: Cards that break a rule.
         doubts: What could not be read.
         cards: All cards that lie there: labels rather lie beside them.
-        pieces: What labels must not hide, such as chips.
+        pieces: Round pieces that nothing must hide, the chips.
         title: What stands below the picture.
         rows: The players' points, beside it.
+        notice: What is in doubt, below them.
     """
 
     areas: tuple[AreaMark, ...] = ()
@@ -117,6 +120,7 @@ class BoardMarks:
     pieces: tuple[Quad, ...] = ()
     title: str = ""
     rows: tuple[Row, ...] = ()
+    notice: str = ""
 
 
 def draw_board(image_bgr: Image, marks: BoardMarks) -> Image:
@@ -127,8 +131,7 @@ def draw_board(image_bgr: Image, marks: BoardMarks) -> Image:
         marks: What to draw.
     """
     picture = draw_on_board(image_bgr, marks)
-    notice = f"{len(marks.doubts)} in doubt" if marks.doubts else ""
-    return add_legend(picture, Legend(marks.title, marks.rows, notice))
+    return add_legend(picture, Legend(marks.title, marks.rows, marks.notice))
 
 
 def draw_on_board(image_bgr: Image, marks: BoardMarks) -> Image:
@@ -142,8 +145,12 @@ def draw_on_board(image_bgr: Image, marks: BoardMarks) -> Image:
     unit = drawing_unit(picture)
     for area in sorted(marks.areas, key=lambda each: each.is_scored):
         _draw_area(picture, area, unit)
-    for animal in marks.animals:
+    animals = [animal for animal in marks.animals if animal.patches]
+    for animal in animals:
         _draw_animal(picture, animal, unit)
+    _show_pieces(picture, image_bgr, marks.pieces)
+    for animal in animals:
+        _draw_worth(picture, animal)
     rules = _one_a_card(marks.rules)
     framed = [
         *(Mark(quad, AMBER) for quad in marks.doubts),
@@ -232,57 +239,72 @@ def _outline(patches: Sequence[Patch]) -> tuple[list[NDArray[np.int32]], tuple[i
 
 
 def _draw_animal(picture: Image, animal: AnimalMark, unit: float) -> None:
-    """A plate of the animal's size with a paw print and its points."""
-    if not animal.patches:
-        return
-    points = np.concatenate([_corners(patch) for patch in animal.patches])
-    hull = cv2.convexHull(points.astype(np.float32))[:, 0]
-    middle = hull.mean(axis=0)
-    size = _card_px(animal.patches)
-    inner = middle + (hull - middle) * (
-        1 - 0.13 * size / np.linalg.norm(hull - middle, axis=1).max()
-    )
-    corners = np.round(inner * 2**_FIXED).astype(np.int32)
+    """A plate of the animal's size."""
+    corners = np.round(_plate_of(animal) * 2**_FIXED).astype(np.int32)
     shade = picture.copy()
     cv2.fillPoly(shade, [corners], _GRASS, cv2.LINE_AA, _FIXED)
     cv2.addWeighted(shade, _ANIMAL_TINT, picture, 1 - _ANIMAL_TINT, 0, dst=picture)
     thickness = max(1, round(1.6 * unit))
     cv2.polylines(picture, [corners], True, _CREAM, thickness, cv2.LINE_AA, _FIXED)
-    is_narrow = len(animal.patches) == _NARROWEST
-    _draw_worth(picture, inner, (str(animal.points), size), is_narrow=is_narrow)
 
 
-def _draw_worth(
-    picture: Image, hull: NDArray[np.float64], worth: tuple[str, float], *, is_narrow: bool
-) -> None:
-    """A paw print and a number, side by side, or below each other on an upright narrow plate.
+def _plate_of(animal: AnimalMark) -> NDArray[np.float64]:
+    """(N, 2) the corners of an animal's plate, a little inside its quarters."""
+    points = np.concatenate([_corners(patch) for patch in animal.patches])
+    hull = cv2.convexHull(points.astype(np.float32))[:, 0]
+    middle = hull.mean(axis=0)
+    inset = 0.13 * _card_px(animal.patches)
+    shrink = 1 - inset / np.linalg.norm(hull - middle, axis=1).max()
+    return np.asarray(middle + (hull - middle) * shrink, np.float64)
 
-    Args:
-        picture: Drawn upon.
-        hull: (N, 2) the corners of the plate in pixels.
-        worth: The number, and how long the side of a card is in pixels.
-        is_narrow: Whether the plate is as wide as a quarter in one direction.
-    """
-    text, card_px = worth
+
+def _show_pieces(picture: Image, before: Image, pieces: Sequence[Quad]) -> None:
+    """Shows chips as they were, over the plates of the animals beside them."""
+    around = np.linspace(0, 2 * np.pi, _ROUND, endpoint=False)
+    disc = 0.5 + 0.5 * np.stack([np.cos(around), np.sin(around)], axis=1)
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    mask: NDArray[np.uint8] = np.zeros(picture.shape[:2], np.uint8)
+    for quad in pieces:
+        outline = apply_homography(homography(unit, np.array(quad, np.float32)), disc)
+        corners = np.round(np.asarray(outline) * 2**_FIXED).astype(np.int32)
+        cv2.fillPoly(mask, [corners], 255, cv2.LINE_8, _FIXED)
+    picture[mask > 0] = before[mask > 0]
+
+
+def _draw_worth(picture: Image, animal: AnimalMark) -> None:
+    """A paw print and a number, side by side, or below each other on an upright narrow plate."""
+    hull, card_px, text = _plate_of(animal), _card_px(animal.patches), str(animal.points)
     wide, high = np.ptp(hull, axis=0)
     middle = (hull.min(axis=0) + hull.max(axis=0)) / 2
+    is_narrow = len(animal.patches) == _NARROWEST
     across = 1 if is_narrow and high > 1.2 * wide else 0
     room = min((high, wide)[across], 0.62 * (wide, high)[across])
     reach = min(0.27 * card_px, 0.42 * room)
     shift = np.array([0.0, 0.85] if across else [0.85, 0.0]) * reach
-    _draw_paw(picture, middle - shift, 0.8 * reach)
     pixels, weight = max(9, round(1.7 * reach)), 750
     at = middle + shift
     left = at[0] - text_width(text, pixels, weight) / 2
-    write_text(picture, text, (left, at[1] + 0.36 * pixels), _CREAM, (pixels, weight))
+    base = at[1] + 0.36 * pixels
+    rim = max(1, round(_RIM * pixels))
+    _draw_paw(picture, middle - shift, 0.8 * reach, (_GRASS, rim))
+    for x, y in ((rim, 0), (-rim, 0), (0, rim), (0, -rim)):
+        write_text(picture, text, (left + x, base + y), _GRASS, (pixels, weight))
+    _draw_paw(picture, middle - shift, 0.8 * reach, (_CREAM, 0))
+    write_text(picture, text, (left, base), _CREAM, (pixels, weight))
 
 
-def _draw_paw(picture: Image, middle: NDArray[np.float64], reach: float) -> None:
+def _draw_paw(
+    picture: Image, middle: NDArray[np.float64], reach: float, pen: tuple[Colour, int]
+) -> None:
+    """A paw print in a colour, so many pixels wider than it is."""
+    colour, more = pen
+
     def blob(x: float, y: float, wide: float, high: float) -> None:
         centre = np.round((middle + np.array([x, y]) * reach) * 2**_FIXED).astype(int)
-        axes = (round(wide * reach * 2**_FIXED), round(high * reach * 2**_FIXED))
+        axes = tuple(round((each * reach + more) * 2**_FIXED) for each in (wide, high))
         at = (int(centre[0]), int(centre[1]))
-        cv2.ellipse(picture, at, axes, 0, 0, 360, _CREAM, -1, cv2.LINE_AA, _FIXED)
+        size = (axes[0], axes[1])
+        cv2.ellipse(picture, at, size, 0, 0, 360, colour, -1, cv2.LINE_AA, _FIXED)
 
     blob(0, 0.35, 0.55, 0.45)
     for x, y in ((-0.72, -0.1), (-0.27, -0.55), (0.27, -0.55), (0.72, -0.1)):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rich.table import Table
+from rich.table import Column, Table
 
 from referee.adapter.answers import read_quad
 from referee.commands.console import output
@@ -18,6 +18,11 @@ from vision.overlay import AMBER, COLOURS, WHITE, Row
 from vision.table import Quad
 
 _SIZES = {"large": 5, "medium": 3, "small": 1}
+_AREAS = (
+    "Areas with chips, each from its first quarter: row, column and corner of the space; rows and "
+    "columns count from 0 at the north-west"
+)
+_FEW_UNSEEN = 3
 
 
 def print_panda(answer: Mapping[str, Any], deck: Deck) -> None:
@@ -27,16 +32,16 @@ def print_panda(answer: Mapping[str, Any], deck: Deck) -> None:
     ponds = sum("pond" in tile for tile in tiles)
     console.print(f"{len(tiles) - ponds} path cards, {ponds} ponds")
     table = Table(
-        "Area", "Quarters", "Lawn", "Complete", "Chips", "Animals", "Points",
-        title="Areas with chips", title_justify="left",
+        "From", "Quarters", "Lawn", "Complete", Column("Chips", no_wrap=True), "Animals", "Points",
+        title=_AREAS, title_justify="left",
     )  # fmt: skip
     for area in answer["areas"]:
         if not area["chips"]:
             continue
         row, col, quarter = area["quarters"][0]
-        chips = " ".join(f"{chip['player']} {chip['size']}" for chip in area["chips"])
+        chips = "\n".join(f"{chip['player']} {chip['size']}" for chip in area["chips"])
         table.add_row(
-            f"row {row}, column {col}, {quarter}",
+            f"{row}, {col} {quarter}",
             str(len(area["quarters"])),
             area["colour"],
             "yes" if area["complete"] else "no",
@@ -53,8 +58,22 @@ def print_panda(answer: Mapping[str, Any], deck: Deck) -> None:
             style="red",
             markup=False,
         )
-    for doubt in answer["doubts"]:
-        console.print(f"In doubt: {doubt['text']}", style="yellow", markup=False)
+    for text in _told_doubts(answer):
+        console.print(f"In doubt: {text}", style="yellow", markup=False)
+
+
+def _told_doubts(answer: Mapping[str, Any]) -> Iterator[str]:
+    """Yields what is in doubt, spaces that were not seen in one line."""
+    unseen = [doubt for doubt in answer["doubts"] if doubt.get("kind") == "space"]
+    yield from (doubt["text"] for doubt in answer["doubts"] if doubt not in unseen)
+    if len(unseen) < _FEW_UNSEEN:
+        yield from (doubt["text"] for doubt in unseen)
+        return
+    by_row: dict[int, list[int]] = {}
+    for doubt in unseen:
+        by_row.setdefault(doubt["row"], []).append(doubt["col"])
+    rows = (f"row {row}: {', '.join(map(str, cols))}" for row, cols in sorted(by_row.items()))
+    yield f"spaces that were not seen, by their columns: {'; '.join(rows)}"
 
 
 def draw_panda(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
@@ -66,6 +85,7 @@ def draw_panda(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
     }
     areas = [area for area in answer["areas"] if area["chips"] or area["complete"]]
     area_marks, animal_marks = marks_of(areas, quads)
+    doubts = answer["doubts"]
     marks = BoardMarks(
         areas=area_marks,
         animals=animal_marks,
@@ -74,16 +94,36 @@ def draw_panda(picture: Image, answer: Mapping[str, Any], deck: Deck) -> Image:
             for breach in answer["illegal"]
             if (place := (breach["row"], breach["col"])) in quads
         ),
-        doubts=tuple(read_quad(doubt["quad"]) for doubt in answer["doubts"] if "quad" in doubt),
+        doubts=tuple(_doubtful_quads(answer, (picture.shape[1], picture.shape[0]))),
         cards=tuple(quad for quad, _ in quads.values()),
         pieces=tuple(read_quad(seen["quad"]) for seen in answer["seen"] if seen["kind"] == "chip"),
-        title=_title(answer),
+        title=" · ".join([_title(answer), *_key_of(area_marks, answer)]),
         rows=tuple(
             Row(COLOURS.get(player, WHITE), f"{player} {points}")
             for player, points in sorted(answer["points"].items(), key=lambda each: -each[1])
         ),
+        notice=f"{len(doubts)} in doubt: {doubts[0]['text']}" if doubts else "",
     )
     return draw_board(picture, marks)
+
+
+def _doubtful_quads(answer: Mapping[str, Any], size_wh: tuple[int, int]) -> Iterator[Quad]:
+    """Yields where doubts lie, but for spaces that the picture's edge cuts off."""
+    for doubt in answer["doubts"]:
+        if "quad" in doubt:
+            quad = read_quad(doubt["quad"])
+            is_inside = all(0 <= x <= size_wh[0] and 0 <= y <= size_wh[1] for x, y in quad)
+            if is_inside or doubt["kind"] != "space":
+                yield quad
+
+
+def _key_of(areas: Iterable[AreaMark], answer: Mapping[str, Any]) -> Iterator[str]:
+    """Yields what outlines mean that are of no player's colour."""
+    colours = {area.colour for area in areas}
+    if AMBER in colours:
+        yield "orange: no points" + ("" if answer["position"]["final"] else " yet")
+    if WHITE in colours:
+        yield "white: complete, no chips"
 
 
 def marks_of(
@@ -105,10 +145,13 @@ def marks_of(
 
 
 def _title(answer: Mapping[str, Any]) -> str:
-    complete = sum(area["complete"] for area in answer["areas"])
-    scored = sum(bool(area["chips"] and (area["packing"] or area["points"]))
-                 for area in answer["areas"])  # fmt: skip
-    title = f"{complete} complete areas · {scored} scored"
+    """What is counted: areas with chips, in play those of them that are complete."""
+    count = sum(bool(area["chips"] and (area["packing"] or area["points"]))
+                for area in answer["areas"])  # fmt: skip
+    areas = "area" if count == 1 else "areas"
+    title = f"{count} complete {areas} with chips scored"
+    if answer["position"]["final"]:
+        title = f"End of the game: {count} {areas} with chips scored"
     return title + (f" · {len(answer['illegal'])} not allowed" if answer["illegal"] else "")
 
 

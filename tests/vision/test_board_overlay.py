@@ -54,6 +54,15 @@ def test_an_animal_lies_on_its_quarters() -> None:
     assert 340 < cols.max() < 365
 
 
+def test_a_chip_is_seen_over_the_plate_of_an_animal() -> None:
+    patches = tuple(Patch(CARD, quarter) for quarter in range(4))
+    chip: Quad = ((215.0, 215.0), (265.0, 215.0), (265.0, 265.0), (215.0, 265.0))
+    changed = drawn(BoardMarks(animals=(AnimalMark(patches, 3),), pieces=(chip,)))
+    assert not changed[230, 240]
+    assert changed[217, 217]  # it is round
+    assert changed[240, 320]
+
+
 def test_a_broken_rule_is_framed_in_red_with_its_name() -> None:
     picture = draw_board(GREY_PICTURE, BoardMarks(rules=(RuleMark(CARD, "path"),)))
     assert tuple(picture[200, 300]) == RED

@@ -173,7 +173,7 @@ def _format_breach(breach: Breach) -> dict[str, Any]:
         "row": breach.space.row,
         "col": breach.space.col,
         "rule": breach.rule.value,
-        "reason": f"{breach.reason} ({breach.rule.section})",
+        "reason": f"{breach.reason} (rulebook, {breach.rule.section})",
     }
 
 

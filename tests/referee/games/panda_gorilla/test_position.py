@@ -106,10 +106,10 @@ def test_what_breaks_a_rule_is_answered():
         (0, 2, "occupied"),
     ]
     assert answer["illegal"][0]["reason"] == (
-        'the first card goes on a space with a sign (Action "Card")'
+        'the first card goes on a space with a sign (rulebook, Action "Card")'
     )
     assert answer["illegal"][1]["reason"] == (
-        'red\'s small chip lies in the area already (Action "Proposal")'
+        'red\'s small chip lies in the area already (rulebook, Action "Proposal")'
     )
     assert len(answer["areas"]) == 4
 
