@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -297,9 +298,12 @@ class Attention:
         )
 
 
+@lru_cache(maxsize=256)
 def _fill(quad: Quad, region: Region) -> npt.NDArray[np.bool_]:
-    """Pixels of a region that a quad covers."""
+    """Pixels of a region that a quad covers; a place is asked about for many frames."""
     mask = np.zeros((region.bottom - region.top, region.right - region.left), np.uint8)
     corners = np.asarray(quad, np.float64) - (region.left, region.top)
     cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 1)
-    return mask.astype(bool)
+    inside = mask.astype(bool)
+    inside.setflags(write=False)
+    return inside

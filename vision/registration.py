@@ -55,7 +55,9 @@ def find_camera_move(
     Returns:
         The motion, or None where the camera stood still or the frames do not tell.
     """
-    if np.mean(moving) < _SUSPECT_SHARE or not _does_structure_move(small, moving):
+    if np.count_nonzero(moving) < _SUSPECT_SHARE * moving.size or not _does_structure_move(
+        small, moving
+    ):
         return None
     points = _points_to_track(before)
     if len(points) < _LEAST_POINTS:

@@ -8,6 +8,7 @@ edges are a little off nearly everywhere, and hardly any part fits.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -93,12 +94,13 @@ def resemblance(then: PastPatch, now: PastPatch, piece: Mask) -> float:
         now: The same patch in another frame.
         piece: `(h, w)` bool, the pixels that the piece covers.
     """
-    telling = _telling(then, now, piece)
+    telling = _telling_of(then, now, piece)
     if telling is None:
         return 0.0
-    values = now.luma[telling].astype(np.float32) * (then.brightness / now.brightness)
-    difference = np.abs(values - then.luma[telling].astype(np.float32))
-    return float(np.mean(difference < 2 * TOLERANCE_LEVELS))
+    values = now.luma.ravel()[telling.pixels].astype(np.float32)
+    values *= np.float32(then.brightness / now.brightness)
+    alike = np.abs(values - telling.levels) < 2 * TOLERANCE_LEVELS
+    return int(np.count_nonzero(alike)) / len(alike)
 
 
 def correlation(then: PastPatch, now: PastPatch, piece: Mask) -> float:
@@ -111,10 +113,10 @@ def correlation(then: PastPatch, now: PastPatch, piece: Mask) -> float:
         now: The same patch in another frame.
         piece: `(h, w)` bool, the pixels that the piece covers.
     """
-    telling = _telling(then, now, piece)
+    telling = _telling_of(then, now, piece)
     if telling is None:
         return 0.0
-    one, other = (patch.luma[telling].astype(np.float64) for patch in (then, now))
+    one, other = (patch.luma.ravel()[telling.pixels].astype(float) for patch in (then, now))
     one, other = one - one.mean(), other - other.mean()
     varied, varies = float(one @ one), float(other @ other)
     if varied == 0 or varies <= _EVEN**2 * varied:
@@ -122,24 +124,38 @@ def correlation(then: PastPatch, now: PastPatch, piece: Mask) -> float:
     return float(one @ other) / float(np.sqrt(varied * varies))
 
 
-def _telling(then: PastPatch, now: PastPatch, piece: Mask) -> Mask | None:
-    """Structured pixels of a piece by which two patches are compared; None where nothing tells."""
-    telling: Mask = piece & _structure_of(then)
-    if then.luma.shape != now.luma.shape or np.count_nonzero(telling) < MIN_PIXELS:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Telling:
+    """Structured pixels of a piece.
+
+    Attributes:
+        pixels: (N,) int, where they lie in the patch, row by row.
+        levels: (N,) float32, their brightness at rest.
+    """
+
+    pixels: npt.NDArray[np.intp]
+    levels: npt.NDArray[np.float32]
+
+
+def _telling_of(then: PastPatch, now: PastPatch, piece: Mask) -> _Telling | None:
+    """The pixels of a piece by which two patches are compared; None where nothing tells."""
+    return _telling(then, piece.tobytes()) if then.luma.shape == now.luma.shape else None
+
+
+@lru_cache(maxsize=256)
+def _telling(then: PastPatch, piece: bytes) -> _Telling | None:
+    """The pixels of a patch that is compared with many others; `piece` is the mask's bytes."""
+    inside = np.frombuffer(piece, np.bool_).reshape(then.luma.shape)
+    pixels = np.flatnonzero(inside & structure(then.luma))
+    if len(pixels) < MIN_PIXELS:
         return None
-    return telling
+    return _Telling(pixels, then.luma.ravel()[pixels].astype(np.float32))
 
 
 def structure(luma: Image) -> Mask:
     """`(h, w)` bool, where a patch has slopes that tell one place from another."""
     slope_x, slope_y = slopes(cv2.GaussianBlur(luma, (0, 0), 0.8).astype(np.float32))
     return np.asarray(np.hypot(slope_x, slope_y) > MIN_STRUCTURE, np.bool_)
-
-
-@lru_cache(maxsize=128)
-def _structure_of(patch: PastPatch) -> Mask:
-    """The structure of a patch that is compared with many others."""
-    return structure(patch.luma)
 
 
 def _by_part(telling: Mask, piece_pixels: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
