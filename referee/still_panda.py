@@ -9,7 +9,7 @@ from referee.adapter.panda_gorilla import judge_board
 from referee.decks import Deck
 from referee.games.panda_gorilla.model import Board, Card, CardBack, Face, PathCard
 from referee.still_orders import StillOrder
-from referee.still_panda_doubts import doubt_place
+from referee.still_panda_doubts import doubt_place, doubt_ruling
 from vision.board import BoardReader
 from vision.board_print import BoardSource, Joins, decode_face, read_board_print
 from vision.errors import NoTableError
@@ -40,7 +40,8 @@ def score_panda(order: StillOrder) -> Json:
     board = board_of(deck)
     answer = judge_board(reading, board, cards_of(deck), is_final=order.options.is_final)
     told = doubt_place(place, reading, board, is_shown=order.options.corners_px is not None)
-    return answer | {"doubts": [*told, *answer["doubts"]], "seen": _seen(reading)}
+    doubts = [*told, *doubt_ruling(answer, reading, board), *answer["doubts"]]
+    return answer | {"doubts": doubts, "seen": _seen(reading)}
 
 
 def open_board_reader(deck: Deck, faces: Sequence[FaceSource]) -> BoardReader:

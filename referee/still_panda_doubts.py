@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from vision.table import BoardReading, Quad, SpaceState
 
 _LEAST_SPACE_PX = 50
 """Pictures shrunk to 35 to 48 pixels a space had chips misread; with 67 and more none had."""
+
+_MANY, _MANY_SHARE = 5, 0.15
+"""So many cards that break a rule, and such a share of all, are rather misread than played."""
 
 
 def doubt_place(
@@ -37,6 +40,46 @@ def doubt_place(
         }
     yield from ({"text": text} for text in _told_beyond(reading, board))
     yield from ({"text": text} for text in _told_small(place.view, board))
+
+
+def doubt_ruling(answer: Json, reading: BoardReading, board: Board) -> Iterator[Json]:
+    """Yields what is in doubt about a ruling as a whole.
+
+    Args:
+        answer: The ruling, as `judge_board` gives it.
+        reading: The board that it is about.
+        board: The deck's board.
+    """
+    laid = sum("card" in tile for tile in answer["position"]["tiles"])
+    broken = {(breach["row"], breach["col"]) for breach in answer["illegal"]}
+    if len(broken) >= _MANY and len(broken) > _MANY_SHARE * laid:
+        yield {
+            "text": f"{len(broken)} of {laid} cards break a rule, so many that they may be "
+            "misread: is it the right deck, and is the picture sharp and well lit?"
+        }
+    unseen = {
+        (space.row, space.col)
+        for space in reading.spaces
+        if space.state is SpaceState.UNSEEN and Space(space.row, space.col) not in board.entrance
+    }
+    count = sum(bool(area["points"]) and _is_beside(area, unseen) for area in answer["areas"])
+    if count:
+        yield {
+            "text": f"points may be others in {count} {'area' if count == 1 else 'areas'} beside "
+            "spaces that were not seen"
+        }
+
+
+def _is_beside(area: Json, spaces: Collection[tuple[int, int]]) -> bool:
+    """Whether a quarter of an area lies at the side of one of some spaces."""
+    return any(
+        beside in spaces
+        for row, col, quarter in area["quarters"]
+        for beside in (
+            (row + (1 if "s" in quarter else -1), col),
+            (row, col + (1 if "e" in quarter else -1)),
+        )
+    )
 
 
 def _doubt_another(view: BoardView, another: Points, board: Board) -> Json:

@@ -42,8 +42,9 @@ def find_board(finder: BoardFinder, image_bgr: Image) -> Registration:
         return found
     _expect_no_mirror(finder, image_bgr)
     raise NoTableError(
-        "expected the board of this deck, its printed border in view, and found none; "
-        "where only its spaces are in view, show their four corners with --corners"
+        "expected the board of this deck, its printed border in view, and found none; is it the "
+        "right deck, and is it seen sharply from near enough? Where only its spaces are in view, "
+        "show their four corners with --corners"
     )
 
 

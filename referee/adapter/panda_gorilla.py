@@ -29,6 +29,8 @@ NEED_NO_ORDER = frozenset({Rule.PATH, Rule.COLOUR, Rule.OCCUPIED, Rule.CHIP_COLO
 """Whether a card was laid beside another, or a chip was the second of its size, is a matter of
 what lay there before."""
 
+_MOST_AT_ODDS = 12
+"""Breaches up to which it is sought which cards cause them: each search judges every card."""
 _BESIDE = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
@@ -80,7 +82,8 @@ def plausible_order(tiles: Sequence[Tile], board: Board) -> tuple[Tile, ...]:
     last: list[Tile] = []
     rest = _outwards(tiles, board)
     count = _breaches(rest, board)
-    while count:
+    # Where so much is at odds cards were misread, and no order is more plausible than another.
+    while 0 < count <= _MOST_AT_ODDS:
         fewer = [(_breaches([t for t in rest if t is not tile], board), tile) for tile in rest]
         least = min(number for number, _ in fewer)
         if least >= count:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee.games.panda_gorilla.model import Board, Space
-from referee.still_panda_doubts import doubt_place
+from referee.still_panda_doubts import doubt_place, doubt_ruling
 from vision.board_registration import Patches, Registration
 from vision.board_view import BoardView, Lens, Points
 from vision.table import BoardReading, Quad, SpaceReading, SpaceState
@@ -81,3 +81,47 @@ def test_corners_that_no_print_proves_are_told_where_somebody_showed_them() -> N
 def test_a_board_that_is_seen_small_is_told() -> None:
     assert "a space is 49 pixels long" in told(place(49.0), reading())[0]
     assert told(place(51.0), reading()) == []
+
+
+def ruling(*quarters: str, broken: int = 0, laid: int = 20) -> dict[str, object]:
+    """One scored area on the space in row 0, column 0, and some cards that break a rule."""
+    return {
+        "position": {"tiles": [{"card": "p1"}] * laid + [{"pond": True}]},
+        "illegal": [{"row": 0, "col": col} for col in range(broken)],
+        "areas": [
+            {"points": {"red": 3}, "quarters": [(0, 0, quarter) for quarter in quarters]},
+            {"points": {}, "quarters": [(0, 0, "se")]},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("quarters", "unseen", "is_told"),
+    [
+        (("nw",), (), False),
+        (("nw",), ((0, 1), (1, 0)), False),
+        (("nw", "ne"), ((0, 1),), True),
+        (("sw",), ((1, 0),), True),
+        (("ne",), ((1, 0),), False),
+    ],
+)
+def test_points_beside_what_was_not_seen_are_doubted(
+    quarters: tuple[str, ...], unseen: tuple[tuple[int, int], ...], is_told: bool
+) -> None:
+    doubts = list(doubt_ruling(ruling(*quarters), reading(*unseen), BOARD))
+    told = "points may be others in 1 area beside spaces that were not seen"
+    assert [doubt["text"] for doubt in doubts] == [told] * is_told
+
+
+def test_beside_the_entrance_points_stand() -> None:
+    beside = ruling() | {"areas": [{"points": {"red": 3}, "quarters": [(1, 0, "ne")]}]}
+    assert list(doubt_ruling(beside, reading((1, 1)), BOARD)) == []
+
+
+@pytest.mark.parametrize(
+    ("broken", "laid", "is_told"), [(4, 20, False), (5, 20, True), (5, 40, False), (12, 40, True)]
+)
+def test_so_many_broken_rules_are_doubted(broken: int, laid: int, is_told: bool) -> None:
+    doubts = list(doubt_ruling(ruling(broken=broken, laid=laid), reading(), BOARD))
+    assert len(doubts) == is_told
+    assert all(f"{broken} of {laid} cards break a rule" in doubt["text"] for doubt in doubts)

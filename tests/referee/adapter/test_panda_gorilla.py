@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import process_time
 from typing import Any
 
 import pytest
@@ -181,3 +182,29 @@ def test_a_chip_that_may_lie_unread_is_a_doubt_on_face_up_cards_only() -> None:
     assert [(doubt["row"], doubt["quarter"]) for doubt in answer["doubts"]] == [(0, "se")]
     assert "a chip may lie unread" in answer["doubts"][0]["text"]
     assert answer["position"]["chips"] == []
+
+
+def test_what_is_taken_for_a_card_on_the_entrance_carries_no_chip() -> None:
+    laid = {(0, 0): "cross", (0, 1): "cross"}
+    answer = judge_board(board(laid, [chip(0, 1, "nw", "red-small")]), BOARD, CARDS)
+    assert rules(answer) == {(0, 1, "occupied")}
+    assert answer["position"]["chips"] == []
+    assert "expected a face-up card beneath it" in answer["doubts"][0]["text"]
+
+
+def test_a_board_on_which_everything_is_at_odds_is_judged_at_once() -> None:
+    """As where a lamp blinds the camera: it took half a minute to seek the cards that cause it."""
+    large = Board(8, 9, entrance=(Space(0, 4),), signs=(Space(0, 3), Space(0, 5), Space(1, 4)))
+    faces = (("straight", 0), ("straight", 90), ("bright", 0))
+    spaces = tuple(
+        SpaceReading(row, col, SpaceState.COVERED, 0.9, QUAD, *name_and_turn)
+        for row in range(8)
+        for col in range(9)
+        for face, turn in [faces[(row + 2 * col) % 3]]
+        for name_and_turn in [(face, "path", turn, None)]
+        if (row, col) != (0, 4)
+    )
+    start = process_time()
+    answer = judge_board(BoardReading(0.0, 640, 480, 8, 9, spaces, ()), large, CARDS)
+    assert len(rules(answer)) > 40
+    assert process_time() - start < 3
