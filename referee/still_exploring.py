@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.adapter.answers import Json, format_seen, format_unnamed
 from referee.adapter.exploring_galapagos import format_round, places_of, see_round
 from referee.adapter.exploring_looks import Look
 from referee.adapter.exploring_seated import Seating
 from referee.games.exploring_galapagos.model import CardBack, HabitatCard, Method
 from referee.still_orders import StillOrder
+from vision.doubles import without_doubles
 from vision.errors import NoTableError
 from vision.face_finder import FaceFinder
 from vision.mirrored import count_mirrored
@@ -24,18 +27,12 @@ def score_exploring(order: StillOrder) -> Json:
         VisionError: The weights or the deck's pictures cannot be used.
     """
     cards = [piece for piece in order.deck.pieces if isinstance(piece, HabitatCard | CardBack)]
-    reader, finder = order.open_reader(), FaceFinder(order.faces)
-    lying = reader.find(order.image_bgr)
-    reading = read_spread(reader, finder, order.image_bgr, lying)
-    _refuse_mirrored(order, count_mirrored(reader, finder, order.image_bgr, (reading, lying)))
     used = {
         name: tuple(Method(word) for word in words) for name, words in order.options.used.items()
     }
     seating = Seating(order.options.seats, used)
+    reading, twice = _read(order, cards, seating)
     round_seen = see_round(reading, cards, seating, is_only_look=True)
-    if Look(0.0, round_seen, reading, seating).may_lack:
-        reading = with_beside(reader, order.image_bgr, reading, lying)
-        round_seen = see_round(reading, cards, seating, is_only_look=True)
     if not round_seen.players:
         raise _no_table(order, reading)
     answer = format_round(round_seen, seating)
@@ -46,12 +43,35 @@ def score_exploring(order: StillOrder) -> Json:
         if piece.face_id is not None
     ]
     answer["doubts"] += [
+        {"text": f"{face} is seen in two places, as if cards of two decks lay here"}
+        for face in twice
+    ]
+    answer["doubts"] += [
         format_unnamed(piece, (reading.width_px, reading.height_px))
         for pieces in (round_seen.shared, *(player.own for player in round_seen.players))
         for piece in pieces
         if piece.face_id is None
     ]
     return answer
+
+
+def _read(
+    order: StillOrder, cards: Sequence[HabitatCard | CardBack], seating: Seating
+) -> tuple[TableReading, tuple[str, ...]]:
+    """Returns what lies on the table, and the faces that lie there twice.
+
+    Raises:
+        NoTableError: The picture seems mirrored.
+        VisionError: The weights or the deck's pictures cannot be used.
+    """
+    reader, finder, image = order.open_reader(), FaceFinder(order.faces), order.image_bgr
+    lying = reader.find(image)
+    reading = read_spread(reader, finder, image, lying)
+    _refuse_mirrored(order, count_mirrored(reader, finder, image, (reading, lying)))
+    seen = see_round(reading, cards, seating, is_only_look=True)
+    if Look(0.0, seen, reading, seating).may_lack:
+        reading = with_beside(reader, image, reading, lying)
+    return without_doubles(reader, image, reading)
 
 
 def _refuse_mirrored(order: StillOrder, count: int) -> None:

@@ -106,6 +106,26 @@ def test_a_picture_cut_at_its_lower_edge_has_no_points_for_whose_cards_it_cuts(t
     assert doubt["text"] == "bottom: 2 cards seen, expected 3; the rest may lie outside the picture"
 
 
+def test_a_card_of_a_second_deck_leaves_both_owners_without_points(truth, tmp_path):
+    """Where the last card of the left hand lay, one like a card of the top hand lies."""
+    quads = {each["id"]: np.array(each["quad"], np.float32) for each in truth["seen"]}
+    held = {seat["side"]: seat["name"] for seat in truth["seats"]}
+    hands = {player["name"]: player["hand"] for player in truth["position"]["players"]}
+    copied, hidden = hands[held["top"]][0], hands[held["left"]][-1]
+    image = cv2.imread(str(PICTURE))
+    size = image.shape[1::-1]
+    matrix = cv2.getPerspectiveTransform(quads[copied], quads[hidden])
+    place = cv2.fillConvexPoly(np.zeros(size[::-1], np.uint8), np.int32(quads[hidden]), 1)
+    image[place > 0] = cv2.warpPerspective(image, matrix, size)[place > 0]
+    picture = tmp_path / "two-decks.png"
+    cv2.imwrite(str(picture), image)
+    result = CliRunner().invoke(app, ["score", str(picture), "--deck", str(DECK), "--json"])
+    answer = json.loads(result.stdout)
+    assert {p["name"] for p in answer["players"] if p["score"] is None} == {"left", "top"}
+    told = f"{copied} is seen in two places, as if cards of two decks lay here"
+    assert told in [doubt["text"] for doubt in answer["doubts"]]
+
+
 @pytest.mark.parametrize(
     ("text", "named"),
     [
