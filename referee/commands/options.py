@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,13 +11,17 @@ import typer
 from referee.commands.console import CommandError
 
 
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+"""How an address begins; a single letter is a drive."""
+
+
 def _file(text: str) -> Path:
     """Returns the file of a name; a path would make `http:/` of an address.
 
     Raises:
         CommandError: If it is the address of something elsewhere.
     """
-    if "://" in text:
+    if _ADDRESS.match(text):
         raise CommandError(f"{text}: expected a file on this machine, got an address")
     return Path(text)
 

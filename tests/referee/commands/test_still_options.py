@@ -132,3 +132,7 @@ def test_an_address_is_named_as_it_was_typed(order: tuple[str, ...]) -> None:
         refusal(result)
         == f"table-referee: {url}: expected a file on this machine, got an address\n"
     )
+
+
+def test_a_drive_is_no_address() -> None:
+    assert "C://table.jpg: expected a file" not in refusal(score("C://table.jpg", "--deck", "d"))
