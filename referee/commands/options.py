@@ -10,7 +10,6 @@ import typer
 
 from referee.commands.console import CommandError
 
-
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 """How an address begins; a single letter is a drive."""
 
