@@ -82,14 +82,47 @@ def test_corners_must_be_four_points_clockwise(corners: list[str], words: str) -
     assert words in result.stderr
 
 
-def test_a_picture_without_a_board_is_one_sentence(tmp_path: Path) -> None:
-    black = tmp_path / "black.png"
-    cv2.imwrite(str(black), np.zeros((300, 400, 3), np.uint8))
-    result = CliRunner().invoke(app, ["score", str(black), "--deck", DECK])
+@pytest.mark.parametrize(
+    ("look", "words"),
+    [
+        ("black", "expected a picture of the board, got one that is all but one colour"),
+        ("noise", "expected the board of this deck, its printed border in view, and found none"),
+        ("mirrored", "expected the board as people see it, got one that is mirrored"),
+    ],
+)
+def test_a_picture_that_cannot_be_read_is_one_sentence(
+    tmp_path: Path, look: str, words: str
+) -> None:
+    looks = {
+        "black": np.zeros((300, 400, 3), np.uint8),
+        "noise": np.random.default_rng(2).integers(0, 256, (300, 400, 3)).astype(np.uint8),
+        "mirrored": read_photo(PICTURE)[:, ::-1],
+    }
+    path = tmp_path / f"{look}.png"
+    cv2.imwrite(str(path), looks[look])
+    result = CliRunner().invoke(app, ["score", str(path), "--deck", DECK])
     assert result.exit_code == 2
-    assert "black.png" in result.stderr
-    assert "expected the board" in result.stderr
+    assert f"{look}.png: {words}" in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_of_half_a_board_the_half_in_view_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "half.png"
+    picture = read_photo(PICTURE)
+    cv2.imwrite(str(path), picture[:, : picture.shape[1] // 2])
+    answer = json.loads(score("--json", "--final", picture=path))
+    texts = [doubt["text"] for doubt in answer["doubts"]]
+    assert texts[0].startswith("only part of the board is in the picture, without 34 of its 71 spaces")
+    assert texts[1].startswith("points may be others in ")
+    assert not any("right deck" in text for text in texts)
+    read = [seen for seen in answer["seen"] if seen["kind"] == "path"]
+    assert len(read) > 15
+    truth = {
+        (seen["row"], seen["col"]): (seen["id"], seen["rotation"])
+        for seen in TRUTH["seen"]
+        if seen["kind"] == "path" and "row" in seen
+    }
+    assert all(truth[seen["row"], seen["col"]] == (seen["id"], seen["rotation"]) for seen in read)
 
 
 @pytest.mark.parametrize("look", ["grey", "dim"])
