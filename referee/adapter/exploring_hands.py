@@ -133,21 +133,21 @@ def find_hands(cards: Sequence[Lying], players: int | None = None) -> Hands:
 
 
 def _may_be_locked(cards: Sequence[Lying], way: _Way, players: int | None) -> set[int]:
-    """Returns shared cards that lie as if locked in before a row that lacks a card, and that row.
+    """Returns shared cards that lie as if locked in before a row that is not whole, and that row.
 
     Whoever sits at the left or right locks in a card that lies as the shared ones do; where one of
     these is out of view it fits in among them.
     """
     wanted = hand_size(max(players or len(way.hands), 2))
     centre = middle([cards[number] for number in way.shared] or cards)
-    return {
-        each
-        for row, locked in way.hands
-        if locked is None and len(row) < wanted
-        for number in way.shared
-        if misfit_in_front(cards, number, row, centre) is not None
-        for each in (number, *row)
-    }
+    found: set[int] = set()
+    for row, locked in way.hands:
+        named = tuple(number for number in row if cards[number].piece.face_id is not None)
+        if locked is not None or not named or len(named) >= wanted:
+            continue
+        before = (n for n in way.shared if misfit_in_front(cards, n, named, centre) is not None)
+        found |= {each for number in before for each in (number, *row)}
+    return found
 
 
 def direction(centre: Point, at: Point) -> float:

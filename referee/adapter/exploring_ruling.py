@@ -136,9 +136,16 @@ def _why_not_all_shared(dealt: Dealt, wanted: int) -> str:
         return "a shared card or a locked-in one is not seen"
     if may_be_cut(dealt.shared, dealt.size_px, is_row=len(dealt.shared) > 1):
         return "the shared hand may go on outside the picture"
-    if len(dealt.players) == 1 or any(len(player.own) == 1 for player in dealt.players):
+    if len(dealt.players) == 1 or any(_may_be_shared(p, dealt, wanted) for p in dealt.players):
         return "not all cards of a round are seen, and shared ones may be among the others"
     return ""
+
+
+def _may_be_shared(player: SeatedPlayer, dealt: Dealt, wanted: int) -> bool:
+    """Returns whether cards that nothing has cut off are too few for a hand, and none locked in."""
+    is_short = player.locked is None and len(player.own) < wanted
+    is_cut = may_be_cut(player.hand, dealt.size_px, is_row=True)
+    return len(player.own) == 1 or (is_short and not is_cut)
 
 
 def _why_unruled(player: SeatedPlayer, dealt: Dealt, wanted: int) -> str:

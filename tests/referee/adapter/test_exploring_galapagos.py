@@ -131,12 +131,13 @@ def test_nobody_is_scored_where_a_shared_card_is_missing():
     assert "and 1 card in the middle" in texts_of(one)[1]
 
 
-def test_who_lacks_the_locked_in_card_alone_gets_no_score():
-    seated, row = deal(("bottom", "top"), (0, 1), 2)
+@pytest.mark.parametrize("shared", [2, 3])
+def test_cards_too_few_without_a_locked_in_one_may_be_the_shared_ones(shared):
+    seated, row = deal(("bottom", "top"), (0, 1), shared)
     seated["top"] = (seated["top"][0], None)
     answer = see(table(Camera(), seated, row))
     assert scores_of(answer)["top"] is None
-    assert scores_of(answer)["bottom"] is not None
+    assert (scores_of(answer)["bottom"] is None) == (shared < 3)
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -257,9 +258,11 @@ def test_a_locked_in_card_in_line_with_the_shared_ones_is_not_taken_for_one():
     whole = see_still(table(Camera(), seated, (), shared))
     assert told(whole)[0]["left"][1] == seated["left"][1]
     assert None not in scores_of(whole).values()
-    answer = see_still(table(Camera(), seated, (), shared[:2]))
-    assert {*scores_of(answer).values()} == {None}
-    assert any("could also be" in text for text in texts_of(answer))
+    for third in ([], [None]):
+        seated["left"] = ([*seated["left"][0], *third], seated["left"][1])
+        answer = see_still(table(Camera(), seated, (), shared[:2]))
+        assert {*scores_of(answer).values()} == {None}
+        assert any("could also be" in text for text in texts_of(answer))
 
 
 def test_a_hand_cut_behind_its_locked_in_card_is_scored_where_all_of_it_is_named():
