@@ -17,6 +17,9 @@ _ROOM = 1.0
 seen that lies crosswise or to which it lies crosswise. On 308 photographs of whole tables no
 shared or locked-in card had less than 1.2."""
 
+_BEYOND = 0.8
+"""Heights of a card from its middle to that of another one that lies above or below it."""
+
 
 def may_be_cut(
     cards: Sequence[PieceReading], size_px: tuple[int, int], *, is_row: bool = False
@@ -53,6 +56,19 @@ def is_at_edge(locked: PieceReading, row: Sequence[PieceReading], size_px: tuple
         for at, way in _aside(locked.quad_px)
         if way[0] * (to_row[0] - x) + way[1] * (to_row[1] - y) < 0
     )
+
+
+def lies_between(card: PieceReading, others: Sequence[Sequence[PieceReading]]) -> bool:
+    """Returns whether some of other cards lie above a face and some below it, as it lies."""
+    a, _, _, d = card.quad_px
+    x, y = centre_of(card.quad_px)
+    high_px = dist(a, d)
+    below = [
+        ((u - x) * (d[0] - a[0]) + (v - y) * (d[1] - a[1])) / high_px**2
+        for cards in others
+        for u, v in (centre_of(piece.quad_px) for piece in cards if piece.face_id is not None)
+    ]
+    return bool(below) and min(below) < -_BEYOND and max(below) > _BEYOND
 
 
 def _wanted(quad: Quad, *, is_row: bool) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.adapter.exploring_in_view import is_at_edge, may_be_cut
+from referee.adapter.exploring_in_view import is_at_edge, lies_between, may_be_cut
 from referee.adapter.exploring_seated import SeatedPlayer, Seating
 from referee.errors import counted
 from referee.games.exploring_galapagos.model import (
@@ -119,7 +119,7 @@ def _why_nobody(dealt: Dealt, wanted: int) -> str:
         return "a card of the shared hand could not be named"
     if len(shared) > SHARED_SIZE:
         return f"{len(shared)} cards in the middle, expected at most {SHARED_SIZE}"
-    if dealt.has_contested(shared):
+    if dealt.has_contested(shared) or _may_be_a_hand(dealt, wanted):
         return "cards taken for shared ones could also be a player's"
     if any(
         is_at_edge(player.locked, player.hand, dealt.size_px)
@@ -139,6 +139,21 @@ def _why_not_all_shared(dealt: Dealt, wanted: int) -> str:
     if len(dealt.players) == 1 or any(_may_be_shared(p, dealt, wanted) for p in dealt.players):
         return "not all cards of a round are seen, and shared ones may be among the others"
     return ""
+
+
+def _may_be_a_hand(dealt: Dealt, wanted: int) -> bool:
+    """Returns whether three shared cards at the edge of the picture may be what is left of a hand.
+
+    The shared ones then are among the cards of a hand that does not seem whole, and nobody's lie
+    beyond them.
+    """
+    is_at_rim = may_be_cut(dealt.shared, dealt.size_px, is_row=True)
+    is_whole = all(
+        len(player.own) == wanted and all(piece.face_id is not None for piece in player.own)
+        for player in dealt.players
+    )
+    is_hand = is_at_rim and not is_whole and len(dealt.shared) == SHARED_SIZE
+    return is_hand and not lies_between(dealt.shared[1], [p.own for p in dealt.players])
 
 
 def _may_be_shared(player: SeatedPlayer, dealt: Dealt, wanted: int) -> bool:

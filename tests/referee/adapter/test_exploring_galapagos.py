@@ -236,6 +236,21 @@ def test_a_seat_outside_the_picture_is_told_and_the_others_scored():
     assert [text[:17] for text in texts_of(named)] == ["no cards are seen"] * 2
 
 
+@pytest.mark.parametrize(("down_px", "is_scored"), [(0, True), (400, False)])
+def test_three_shared_cards_at_the_edge_with_nobody_beyond_them_may_be_a_hand(down_px, is_scored):
+    seated, row = deal(("bottom", "top"), (0, 1), 3)
+    seated["top"] = ([*seated["top"][0][:2], None], seated["top"][1])
+    seen = see_round(table(Camera(), seated, row), DECK, Seating())
+    out_px = min(x for card in seen.shared for x, _ in card.quad_px) - 5
+    moved = [
+        replace(card, quad_px=tuple((x - out_px, y + down_px) for x, y in card.quad_px))
+        for card in seen.shared
+    ]
+    dealt = Dealt(seen.players, moved, (1800, 1400), True, 2)
+    ruled = rule_seen(dealt, {card.id: card for card in DECK}, Seating())
+    assert (ruled.rulings["bottom"] is not None) == is_scored
+
+
 @pytest.mark.parametrize("place", ["top", "shared"])
 def test_cards_that_may_be_anothers_score_for_nobody_who_may_hold_them(place):
     seated, row = deal(("bottom", "top"), (0, 1), 2)
