@@ -15,7 +15,6 @@ from referee.fields import listed
 from referee.games.exploring_galapagos.model import MAX_PLAYERS, Method
 from referee.seated import NAMED
 
-_SCORED_AT_THE_END = "panda-gorilla"
 _METHODS = tuple(method.value for method in Method)
 
 
@@ -105,16 +104,6 @@ def check_users(
     for name in used:
         if name not in known:
             raise FormatError("used", f"one of the players {listed(known)}", name)
-
-
-def check_final(game: str, is_final: bool) -> None:
-    """Checks that it is said of a game in which it means something that a photograph shows its end.
-
-    Raises:
-        FormatError: If that is another game.
-    """
-    if is_final and game != _SCORED_AT_THE_END:
-        raise FormatError("final", f"a deck of {_SCORED_AT_THE_END}", f"one of {game}")
 
 
 def check_seating(

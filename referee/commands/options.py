@@ -129,7 +129,7 @@ Ruling = Annotated[
 
 Final = Annotated[
     bool,
-    _flag("--final", help="Panda, Gorilla & Co: the game is over, every area with chips scores."),
+    _flag("--final", help="The game is over: in Panda, Gorilla & Co every area with chips scores."),
 ]
 Seats = Annotated[
     str | None,

@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from referee.still_orders import StillOptions
 
 _OWNERS = {
-    "--final": "panda-gorilla",
     "--seats": "exploring-galapagos",
     "--used": "exploring-galapagos",
     "--corners": "panda-gorilla",
 }
-"""The game in which an option means something."""
+"""The game in which an option means something; `--final` may be said of every photograph."""
 
 _CORNERS = 4
 _FARTHEST_PX = 1e5
@@ -55,7 +54,6 @@ def read_still(game: str, said: SaidOfStill) -> StillOptions:
             a player who is not there.
     """
     told = {
-        "--final": said.is_final,
         "--seats": said.seats is not None,
         "--used": said.used,
         "--corners": said.corners,

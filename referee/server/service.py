@@ -16,7 +16,7 @@ from referee.decks import Deck
 from referee.errors import shown
 from referee.judge import judge
 from referee.pictures import picture_size
-from referee.seatings import check_final, check_seating, check_users
+from referee.seatings import check_seating, check_users
 from referee.server.figures import Figures
 from referee.server.folder import FolderLock
 from referee.server.hall import Hall
@@ -125,7 +125,6 @@ class Service:
             expected = f"at most {most / 1e6:g} million pixels"
             raise too_large("picture", expected, f"{size[0]} x {size[1]}")
         deck = self.deck(deck_id)
-        check_final(deck.game, options.is_final)
         check_seating(deck.game, None, options.seats, options.used)
         # One at a time: a photograph takes all cores for a second, and live tables go before.
         with self._reading, tempfile.TemporaryDirectory(dir=self.settings.data) as folder:

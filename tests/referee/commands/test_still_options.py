@@ -49,7 +49,6 @@ def island_deck(tmp_path: Path) -> Path:
         (("--seats", ""), "exploring-galapagos"),
         (("--used", "bottom:time"), "exploring-galapagos"),
         (("--used", "red:time"), "exploring-galapagos"),
-        (("--final",), "panda-gorilla"),
         (CORNERS, "panda-gorilla"),
         (("--corners", "0,0", "9,0", "9,9", "none"), "panda-gorilla"),
     ],
@@ -89,9 +88,14 @@ def test_methods_of_somebody_whose_cards_are_not_seen(
 
 
 def test_options_of_panda_are_refused_for_exploring(photograph: Path, island_deck: Path) -> None:
-    for option in (("--final",), CORNERS):
-        told = refusal(score(photograph, "--deck", island_deck, *option))
-        assert f"{option[0]}: expected a deck of panda-gorilla, got one of exploring-" in told
+    told = refusal(score(photograph, "--deck", island_deck, *CORNERS))
+    assert f"{CORNERS[0]}: expected a deck of panda-gorilla, got one of exploring-" in told
+
+
+def test_every_game_may_be_over(photograph: Path, island_deck: Path, tmp_path: Path) -> None:
+    for deck in (island_deck, write_tiny_deck(tmp_path / "tiny")):
+        now, then = score(photograph, "--deck", deck), score(photograph, "--deck", deck, "--final")
+        assert (now.exit_code, now.output) == (then.exit_code, then.output)
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,6 @@ def test_a_photograph_is_read_with_who_sits_where_and_what_they_used(client):
         ({"deck": "galapa-go"}, "seats"),
         ({"deck": "galapa-go", "seats": ""}, "used"),
         ({"seats": "x" * 500}, "seats"),
-        ({"final": "true"}, "final"),
     ],
 )
 def test_seats_and_methods_that_cannot_be_are_refused_before_the_photograph_is_read(
