@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from vision.in_place import comes_at_once, lay_there_from
+from vision.in_place import comes_at_once, lay_there_from, shaded_from
 from vision.resting import HOLD_S, TOLERANCE_LEVELS, Floats, Mask, RestView, structure
 from vision.ring import PastPatch
 from vision.sliding import MAY_MOVE_PX, MIN_PIXELS, come_to_rest
@@ -100,10 +100,9 @@ def find_landing(
     view = RestView(seen, piece)
     if not view.tells:
         return None
-    shares = view.shares()
+    shares, parts = view.shares, view.parts
     times = [patch.timestamp_s for patch in past]
     possible_from = sum(time_s < not_before_s for time_s in times[: len(shares)])
-    parts = view.parts()
     first = _first_at_rest(shares, times, possible_from)
     if first is not None and shares[first] < _STRONG_SHARE and not parts[first : first + 3].any():
         first = _first_above(shares, _STRONG_SHARE, first) or first  # no part of it: that is chance
@@ -112,15 +111,18 @@ def find_landing(
     step = float(shares[first] - shares[first - 1])
     at_once = _REVEALED if step >= _WEAK_SHARE else _REVEALED_WEAKLY
     if may_be_hidden:
-        lay_there = lay_there_from(seen, (parts, shares), (possible_from, first), piece)
+        lay_there = lay_there_from(seen, view, (possible_from, first), piece)
         if lay_there is not None and comes_at_once((parts, shares), lay_there, times):
             first, step = lay_there, float(parts[lay_there])
             return Landing(past[first].index, times[first], times[first] - times[first - 1], step)
         if lay_there is not None or _is_revealed(shares, first, times, at_once):
             known = first if lay_there is None else lay_there
             return _hidden_landing(past, (possible_from, known), piece, step)
-        if is_bare and times[at_rest] - times[first] < _LETS_GO_S:
-            return _hidden_landing(past, (possible_from, first), piece, step)
+        shaded = shaded_from(view, (possible_from, first))
+        was_uncovered = is_bare and times[at_rest] - times[first] < _LETS_GO_S
+        if shaded is not None or was_uncovered:
+            known = first if shaded is None else shaded
+            return _hidden_landing(past, (possible_from, known), piece, step)
     first, way_px = come_to_rest(seen, first, piece)
     frame_s = times[first] - times[first - 1]
     is_exact = _is_clean(shares, first) and way_px <= MAY_MOVE_PX

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -32,6 +32,10 @@ _PARTS_ACROSS = 7
 _PART_PIXELS = 8
 """Telling pixels that a part must have."""
 _PART_FITS = 0.9
+_PART_VARIES, _PART_LIKE = 6.0, 0.9
+"""Contrast of a part that tells, in brightness steps, and how it must correlate with it at rest."""
+_SHADED = 0.35, 1.1
+"""Brightness and contrast of a part in the shadow of an arm, as multiples of those at rest."""
 
 
 class RestView:
@@ -55,6 +59,8 @@ class RestView:
         order, self._starts = _by_part(telling, int(np.count_nonzero(piece)))
         pixels = np.flatnonzero(telling)[order]
         reference = rest.luma.ravel()[pixels].astype(np.float32)
+        self._reference = reference
+        self._past, self._pixels = past, pixels
         self._alike = np.empty((len(past), reference.size), np.bool_)
         for position, patch in enumerate(past):
             values = patch.luma.ravel()[pixels].astype(np.float32)
@@ -63,6 +69,7 @@ class RestView:
             np.less(np.abs(values, out=values), tolerance, out=self._alike[position])
         self._hold = _hold_frames(past)
 
+    @cached_property
     def shares(self) -> Floats:
         """Share of the telling pixels that look as at rest, one a frame.
 
@@ -76,6 +83,7 @@ class RestView:
         shares: Floats = kept.mean(axis=1)
         return shares
 
+    @cached_property
     def parts(self) -> Floats:
         """Share of the piece's parts that are seen in their place, one a frame, 0 to 1."""
         sizes = np.diff(np.append(self._starts, self._alike.shape[1]))
@@ -83,6 +91,31 @@ class RestView:
         is_large = sizes >= _PART_PIXELS
         seen = (fitting >= _PART_FITS * sizes) & is_large
         parts: Floats = seen.sum(axis=1) / max(1, np.count_nonzero(is_large))
+        return parts
+
+    def shaded_parts(self, between: slice) -> Floats:
+        """Share of the piece's parts that vary as at rest in some frames, one a frame, 0 to 1.
+
+        An arm over a part throws its shadow on it: it is darker then, and of less contrast, but
+        what is light and dark there stays.
+        """
+        sizes = np.diff(np.append(self._starts, self._pixels.size))
+
+        def means(values: Floats) -> Floats:
+            return np.add.reduceat(values, self._starts, axis=-1) / sizes
+
+        rest = self._reference.astype(np.float64)
+        some = self._past[between]
+        now = np.array([patch.luma.ravel()[self._pixels] for patch in some], np.float64)
+        level, levels = means(rest), means(now)
+        varies, vary = means(rest**2) - level**2, means(now**2) - levels**2
+        together = means(now * rest) - levels * level
+        tells = (sizes >= _PART_PIXELS) & (varies > _PART_VARIES**2)
+        is_like = together >= _PART_LIKE * np.sqrt(np.maximum(varies * vary, 0))
+        least, most = _SHADED
+        for share in (np.sqrt(np.maximum(vary, 0) / np.maximum(varies, 1)), levels / (level + 1)):
+            is_like &= (share > least) & (share < most)
+        parts: Floats = (is_like & tells).sum(axis=1) / max(1, np.count_nonzero(tells))
         return parts
 
 

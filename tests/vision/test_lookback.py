@@ -11,7 +11,7 @@ import pytest
 from tests.vision.films import CardFilm
 from vision.in_place import comes_at_once
 from vision.lookback import find_landing
-from vision.resting import resemblance
+from vision.resting import RestView, resemblance
 from vision.ring import PastPatch
 
 PLACE = (slice(54, 156), slice(84, 162))
@@ -112,6 +112,23 @@ def test_a_hand_that_leaves_in_an_instant_shows_what_had_landed_long_before() ->
     assert 40 / 30 <= latest < 42 / 30
 
 
+def test_a_card_that_was_seen_in_the_shadow_of_an_arm_had_landed_before_that_left() -> None:
+    past = under_arm(past_of(CardFilm(lands_at=20), 60), range(16, 40), slice(36, None))
+    shadow = np.float32(0.6)
+    for index in range(22, 40):
+        luma = past[index].luma.copy()
+        luma[:36] = np.round(luma[:36] * shadow)
+        past[index] = replace(past[index], luma=luma)
+    luma = past[20].luma.copy()
+    luma[:36] = 130
+    past[20] = past[21] = replace(past[20], luma=luma)
+    past[21] = replace(past[21], index=21, timestamp_s=21 / 30)
+    landing = find_landing(past, len(past) - 1, piece_mask())
+    assert landing is not None
+    earliest, latest = (landing.timestamp_s + side * landing.half_width_s for side in (-1, 1))
+    assert earliest < 20 / 30 < latest < 25 / 30
+
+
 @pytest.mark.parametrize(("is_bare", "seen_s"), [(False, 0.2), (True, 0.2), (True, 0.5)])
 def test_what_lies_bare_at_once_was_uncovered_and_landed_under_the_hand(
     is_bare: bool, seen_s: float
@@ -205,3 +222,13 @@ def test_resemblance_tells_the_card_from_the_bare_table() -> None:
     then, still, bare = past_of(lying, 11)[5], past_of(lying, 11)[10], past_of(gone, 11)[10]
     assert resemblance(then, still, piece_mask()) > 0.95
     assert resemblance(then, bare, piece_mask()) < 0.3
+
+
+def test_parts_in_shadow_are_known_by_their_pattern_not_by_their_brightness() -> None:
+    past = past_of(CardFilm(lands_at=4), 12)
+    rest = past[-1].luma
+    shaded = replace(past[8], luma=np.round(rest * np.float32(0.6)).astype(np.uint8))
+    plain = replace(past[8], luma=np.full_like(rest, int(rest.mean())))
+    view = RestView([past[0], shaded, plain, past[-2], past[-1]], piece_mask())
+    assert view.shaded_parts(slice(0, 4)) == pytest.approx([0, 1, 0, 1], abs=0.06)
+    assert view.parts[1] < 0.2
