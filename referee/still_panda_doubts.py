@@ -18,6 +18,8 @@ _LEAST_SPACE_PX = 50
 
 _MANY, _MANY_SHARE = 5, 0.15
 """So many cards that break a rule, and such a share of all, are rather misread than played."""
+_MANY_CHIPS = 4
+"""So many chips that nobody can have had are rather seen in another colour than played."""
 
 
 def doubt_place(
@@ -56,6 +58,12 @@ def doubt_ruling(answer: Json, reading: BoardReading, board: Board) -> Iterator[
         yield {
             "text": f"{len(broken)} of {laid} cards break a rule, so many that they may be "
             "misread: is it the right deck, and is the picture sharp and well lit?"
+        }
+    chips = sum(breach["rule"] == "chip-colour" for breach in answer["illegal"])
+    if chips >= _MANY_CHIPS:
+        yield {
+            "text": f"{chips} chips are of a colour that nobody may lay there: the colours of the "
+            "picture may be wrong, and whose chips these are with them"
         }
     unseen = {
         (space.row, space.col)

@@ -35,6 +35,7 @@ from vision.board_readings import (
 from vision.board_registration import BoardFinder, Registration
 from vision.board_search import find_board, find_by_corners
 from vision.board_shade import ShadeReader
+from vision.board_sheets import is_sheet
 from vision.board_sight import Sight
 from vision.board_spaces import SpaceReader
 from vision.board_steadying import steady
@@ -135,7 +136,13 @@ class BoardReader:
             rows=self.board.rows,
             cols=self.board.cols,
             spaces=tuple(
-                space_reading(look, place.view, self.board.space_mm, is_print=self._is_print(look))
+                space_reading(
+                    look,
+                    place.view,
+                    self.board.space_mm,
+                    is_print=self._is_print(look),
+                    is_sheet=self._is_sheet(look),
+                )
                 for look in looks.values()
             ),
             chips=tuple(
@@ -350,6 +357,12 @@ class BoardReader:
             return False
         is_strange = look.explained < _WELL_EXPLAINED and not self._is_print(look)
         return is_strange or look.margin < CLOSE
+
+    def _is_sheet(self, look: SpaceLook) -> bool:
+        """Whether what is read as sand is something plain that lies over it."""
+        space = (look.row, look.col)
+        is_sand = _is_bare(look) and space in self._spaces.even
+        return is_sand and is_sheet(look, self._spaces.print_at(space))
 
     def _is_print(self, look: SpaceLook) -> bool:
         """Whether what is read is the board, where more than sand is printed on it."""

@@ -31,7 +31,7 @@ _BETWEEN_MM = 1.5
 
 
 def space_reading(
-    look: SpaceLook, view: BoardView, space_mm: float, *, is_print: bool
+    look: SpaceLook, view: BoardView, space_mm: float, *, is_print: bool, is_sheet: bool
 ) -> SpaceReading:
     """A space's look as the table has it.
 
@@ -40,12 +40,14 @@ def space_reading(
         view: Where the board lies.
         space_mm: Side of a space.
         is_print: Whether what is read is the board, where more than sand is printed on it.
+        is_sheet: Whether what is read as the board is something plain that lies over it.
     """
     home = (look.col + 0.5, look.row + 0.5)
     best, rival = look.best, look.rival
-    if best is None or rival is None:
+    if best is None or rival is None or is_sheet:
         quad = _quad(view, home, (1.0, 1.0), 0.0)
-        return SpaceReading(look.row, look.col, SpaceState.UNSEEN, 1 - look.shown, quad)
+        score = 1.0 if is_sheet else 1 - look.shown
+        return SpaceReading(look.row, look.col, SpaceState.UNSEEN, score, quad)
     state, score = _judge(look, best, is_print=is_print)
     if best.face is None or state is SpaceState.UNSEEN:
         quad = _quad(view, home, (1.0, 1.0), 0.0)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from referee.adapter.exploring_in_view import is_at_edge, lies_between, may_be_cut
 from referee.adapter.exploring_seated import SeatedPlayer, Seating
 from referee.errors import counted
+from referee.fields import listed
 from referee.games.exploring_galapagos.model import (
     MAX_PLAYERS,
     SHARED_SIZE,
@@ -72,13 +73,14 @@ class Ruled:
 def rule_seen(dealt: Dealt, by_id: Mapping[str, HabitatCard], seating: Seating) -> Ruled:
     """Returns what the rules say of those players whose cards are all known."""
     wanted, doubts = _wanted(dealt, seating)
+    is_part = bool(doubts)
     reasons = {
         player.name: reason
         for player in dealt.players
         if (reason := _why_unruled(player, dealt, wanted))
     }
     doubts += [f"{name}: {reason}" for name, reason in reasons.items()]
-    for_all = _why_nobody(dealt, wanted)
+    for_all = _why_nobody(dealt, wanted) or _who_is_missing(dealt, seating, is_part=is_part)
     if for_all:
         doubts.insert(0, f"{for_all}; nobody can be scored")
         reasons = {player.name: reasons.get(player.name, for_all) for player in dealt.players}
@@ -128,6 +130,22 @@ def _why_nobody(dealt: Dealt, wanted: int) -> str:
     ):
         return "a locked-in card lies at the edge of the picture, which may cut off others"
     return _why_not_all_shared(dealt, wanted) if len(shared) < SHARED_SIZE else ""
+
+
+def _who_is_missing(dealt: Dealt, seating: Seating, *, is_part: bool) -> str:
+    """Returns whose cards those in the middle may be, of whom none are seen, or nothing.
+
+    Something may lie over the shared cards; they lie between those of players.
+    """
+    seen = {player.name for player in dealt.players}
+    missing = [name for name in seating.seats if name not in seen]
+    if len(dealt.shared) != SHARED_SIZE or not (missing or is_part):
+        return ""
+    if lies_between(dealt.shared[1], [player.own for player in dealt.players]):
+        return ""
+    if missing:
+        return f"cards taken for shared ones could be those of {listed(missing)}, who has no others"
+    return "cards taken for shared ones could be those of a player who is not seen"
 
 
 def _why_not_all_shared(dealt: Dealt, wanted: int) -> str:

@@ -106,6 +106,25 @@ def test_a_picture_that_cannot_be_read_is_one_sentence(
     assert "Traceback" not in result.output
 
 
+@pytest.mark.parametrize("colour", [(250, 252, 255), (235, 225, 215), (20, 20, 20)])
+def test_paper_that_lies_over_spaces_is_not_taken_for_the_bare_board(
+    tmp_path: Path, colour: tuple[int, int, int]
+) -> None:
+    seen = [each for each in TRUTH["seen"] if each["kind"] == "path" and "row" in each]
+    hidden = max(seen, key=lambda each: (min(each["row"], 7 - each["row"]), -each["col"]))
+    quad = np.array(hidden["quad"])
+    sheet = np.round(quad.mean(axis=0) + 1.25 * (quad - quad.mean(axis=0))).astype(np.int32)
+    picture = read_photo(PICTURE).copy()
+    cv2.fillConvexPoly(picture, sheet, colour)
+    path = tmp_path / "paper.png"
+    cv2.imwrite(str(path), picture)
+    answer = json.loads(score("--json", picture=path))
+    place = (hidden["row"], hidden["col"])
+    assert place not in {(tile["row"], tile["col"]) for tile in answer["position"]["tiles"]}
+    doubted = [each for each in answer["doubts"] if (each.get("row"), each.get("col")) == place]
+    assert doubted, answer["doubts"]
+
+
 def test_of_half_a_board_the_half_in_view_is_read(tmp_path: Path) -> None:
     path = tmp_path / "half.png"
     picture = read_photo(PICTURE)

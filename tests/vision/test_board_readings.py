@@ -43,4 +43,5 @@ def test_a_card_that_the_edge_cuts_must_be_further_ahead_of_others(
         shown=shown,
         light=EVEN_LIGHT,
     )
-    assert space_reading(look, VIEW, 45.0, is_print=False).state is state
+    reading = space_reading(look, VIEW, 45.0, is_print=False, is_sheet=False)
+    assert reading.state is state

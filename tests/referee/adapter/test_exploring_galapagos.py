@@ -311,6 +311,24 @@ def test_nobody_is_scored_where_one_player_is_seen_and_fewer_than_three_shared_c
     assert any("shared ones may be among the others; nobody" in each for each in texts_of(answer))
 
 
+NAMED = Seating({"ann": "bottom", "bob": "left", "cat": "top", "dan": "right"})
+
+
+@pytest.mark.parametrize("seating", [Seating(), NAMED])
+def test_a_hand_that_seems_the_shared_one_as_that_is_hidden_scores_for_nobody(seating):
+    seated, row = deal(("bottom", "left", "top", "right"), (0, 3), 3)
+
+    def scores(row):
+        seen = see_round(table(Camera(), seated, row), DECK, seating, is_only_look=True)
+        return format_round(seen, seating)
+
+    hidden = scores([])
+    assert {*scores_of(hidden).values()} == {None}
+    assert any("taken for shared ones could be those of" in text for text in texts_of(hidden))
+    del seated["right"]
+    assert None not in scores_of(scores(row)).values()
+
+
 def test_small_hands_tell_of_others_only_where_one_is_seen_to_end():
     seated, row = deal(("bottom", "left", "top", "right"), (), 3)
     del seated["right"]
