@@ -13,7 +13,8 @@ from tests.acceptance.boards import run_board
 
 
 def test_a_board_that_is_not_found_is_a_fault(tmp_path: Path) -> None:
-    cv2.imwrite(str(tmp_path / "none.png"), np.full((300, 400, 3), 128, np.uint8))
+    noise = np.random.default_rng(2).integers(0, 256, (300, 400, 3)).astype(np.uint8)
+    cv2.imwrite(str(tmp_path / "none.png"), noise)
     truth_path = tmp_path / "none.truth.json"
     deck = str(DECKS / "panda-gorilla")
     truth_path.write_text(json.dumps({"deck": deck, "position": {}, "seen": [], "expect": {}}))
