@@ -83,11 +83,13 @@ def test_a_board_that_is_seen_small_is_told() -> None:
     assert told(place(51.0), reading()) == []
 
 
-def ruling(*quarters: str, broken: int = 0, laid: int = 20) -> dict[str, object]:
+def ruling(
+    *quarters: str, broken: int = 0, laid: int = 20, rule: str = "path"
+) -> dict[str, object]:
     """One scored area on the space in row 0, column 0, and some cards that break a rule."""
     return {
         "position": {"tiles": [{"card": "p1"}] * laid + [{"pond": True}]},
-        "illegal": [{"row": 0, "col": col} for col in range(broken)],
+        "illegal": [{"row": 0, "col": col, "rule": rule} for col in range(broken)],
         "areas": [
             {"points": {"red": 3}, "quarters": [(0, 0, quarter) for quarter in quarters]},
             {"points": {}, "quarters": [(0, 0, "se")]},
@@ -125,3 +127,9 @@ def test_so_many_broken_rules_are_doubted(broken: int, laid: int, is_told: bool)
     doubts = list(doubt_ruling(ruling(broken=broken, laid=laid), reading(), BOARD))
     assert len(doubts) == is_told
     assert all(f"{broken} of {laid} cards break a rule" in doubt["text"] for doubt in doubts)
+
+
+@pytest.mark.parametrize(("chips", "is_told"), [(3, False), (4, True)])
+def test_many_chips_that_nobody_may_lay_are_doubted(chips: int, is_told: bool) -> None:
+    doubts = list(doubt_ruling(ruling(broken=chips, rule="chip-colour"), reading(), BOARD))
+    assert any(f"{chips} chips are of a colour" in each["text"] for each in doubts) == is_told
