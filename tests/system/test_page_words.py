@@ -62,10 +62,20 @@ def test_every_sentence_of_the_service_is_said_in_german(open_page: Open) -> Non
         ("what nobody has foreseen", "what nobody has foreseen"),
         ("ann: 1 of 4 cards could not be named", "ann: 1 von 4 Karten nicht erkannt"),
         (
-            "round 3 could not be seen whole: bob has 1 card, expected 4; ann has 5 cards, "
+            "round 3 could not be seen whole: bob: 1 card seen, expected 4; ann: 5 cards seen, "
             "expected 4",
-            "Runde 3 war nicht ganz zu sehen: bob hat 1 Karte, erwartet 4; ann hat 5 Karten, "
-            "erwartet 4",
+            "Runde 3 war nicht ganz zu sehen: bob: 1 Karte zu sehen, erwartet 4; "
+            "ann: 5 Karten zu sehen, erwartet 4",
+        ),
+        (
+            "ann: 3 cards seen, expected 4; the rest may lie outside the picture",
+            "ann: 3 Karten zu sehen, erwartet 4; der Rest liegt vielleicht außerhalb des Bildes",
+        ),
+        (
+            "ann: 1 card seen, expected 4; bob: 1 of 4 cards could not be named; "
+            "nobody can be scored",
+            "ann: 1 Karte zu sehen, erwartet 4; bob: 1 von 4 Karten nicht erkannt; "
+            "niemand kann gewertet werden",
         ),
         (
             "red's Camera lies on a card that cannot be seen; it is left out",

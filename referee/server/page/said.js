@@ -4,6 +4,7 @@ import { currentLanguage, eitherOf, englishTexts, listed, number, t, tOr } from 
 
 const WORDS = ["colour", "side", "kind", "size", "feature", "method", "quarter", "word"];
 const BLANK = /\{(\w+)\}/;
+const BETWEEN = "; ";
 
 // ---- sentences: doubts, failures, and what was expected where ---------------------------------
 
@@ -15,15 +16,25 @@ function known() {
     .map(([key, text]) => {
       const parts = text.split(BLANK);
       const literal = parts.filter((_, index) => index % 2 === 0);
+      const names = parts.filter((_, index) => index % 2 === 1);
       return {
         key: key.replace(/\.one$/, ""),
-        names: parts.filter((_, index) => index % 2 === 1),
-        pattern: new RegExp(`^${literal.map(escaped).join("(.+?)")}$`, "s"),
+        names,
+        pattern: new RegExp(`^${interleaved(literal.map(escaped), names.map(blank))}$`, "s"),
         length: literal.join("").length,
       };
     })
     .sort((a, b) => b.length - a.length);
   return patterns;
+}
+
+function interleaved(literal, blanks) {
+  return literal.map((text, index) => text + (blanks[index] ?? "")).join("");
+}
+
+/** What a blank may hold: any words, but a number where things are counted. */
+function blank(name) {
+  return name === "count" ? "(\\d+)" : "(.+?)";
 }
 
 function escaped(text) {
@@ -35,12 +46,23 @@ export function said(text) {
   return currentLanguage() === "en" ? text : (read(text) ?? text);
 }
 
+/** A sentence, or several behind each other: one whose blanks hold several is the last to be thought of. */
 function read(text) {
+  return (
+    readSentence(text, (match) => !match.slice(1).some((each) => each.includes(BETWEEN))) ??
+    readList(text, "every") ??
+    readSentence(text, () => true) ??
+    readBehind(text) ??
+    readList(text, "some")
+  );
+}
+
+function readSentence(text, isFit) {
   for (const { key, names, pattern } of known()) {
     const match = pattern.exec(text);
-    if (match) return t(key, Object.fromEntries(names.map((name, index) => [name, part(name, match[index + 1])])));
+    if (match && isFit(match)) return t(key, Object.fromEntries(names.map((name, index) => [name, part(name, match[index + 1])])));
   }
-  return readBehind(text) ?? readList(text);
+  return null;
 }
 
 /** What stands in a blank: a number, a word of the game, or a sentence of its own. */
@@ -65,11 +87,12 @@ function readBehind(text) {
   return null;
 }
 
-/** "one thing; another one" */
-function readList(text) {
-  const parts = text.split("; ");
+/** "one thing; another one", of which every one is known, or some are. */
+function readList(text, howMany) {
+  const parts = text.split(BETWEEN);
   const words = parts.length > 1 ? parts.map(read) : [];
-  return words.some((each) => each !== null) ? words.map((each, index) => each ?? parts[index]).join("; ") : null;
+  const isRead = words.length > 0 && words[howMany]((each) => each !== null);
+  return isRead ? words.map((each, index) => each ?? parts[index]).join(BETWEEN) : null;
 }
 
 /** Returns what was wrong with a request (contract §5), in a sentence. */
