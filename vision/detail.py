@@ -9,8 +9,9 @@ is a rigid one on a known plane, so that it is pushed and turned, and nothing el
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 
 import cv2
 import numpy as np
@@ -47,6 +48,7 @@ _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _ON_TOP = 0.5
 _ROUNDS, _AGREEING, _GROWN = 2, 0.3, 1.3
 _APART = 0.01
+_WORKERS = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,17 +102,21 @@ class DetailNamer:
         if not quads:
             return None
         free = self._free_of(quads[0], known)
-        tries = sorted(
-            (
-                (found, prints)
-                for prints in self._prints
-                for quad in quads
-                for found in prints.tries_at(self._image, free, quad)
-            ),
-            key=lambda pair: -pair[0].likeness,
-        )
         layers = free, self._off_hands
-        laid = [prints.laid(self._image, layers, found) for found, prints in tries[:_TRIES]]
+
+        def tries_at(way: tuple[_Prints, Quad]) -> list[tuple[_Try, _Prints]]:
+            prints, quad = way
+            return [(found, prints) for found in prints.tries_at(self._image, free, quad)]
+
+        def laid_at(place: tuple[_Try, _Prints]) -> tuple[_Try, tuple[str, float]]:
+            found, prints = place
+            return prints.laid(self._image, layers, found)
+
+        # Nearly all of the work is done in libraries that let the other core work meanwhile.
+        with ThreadPoolExecutor(_WORKERS) as workers:
+            ways = workers.map(tries_at, product(self._prints, quads))
+            tries = sorted(chain.from_iterable(ways), key=lambda place: -place[0].likeness)
+            laid = list(workers.map(laid_at, tries[:_TRIES]))
         found, (name, lead) = max(laid, key=lambda pair: pair[0].likeness)
         is_clear = found.likeness >= _LEAST_LIKENESS and lead >= _LEAST_LEAD
         return DetailMatch(name, found.quad, found.likeness) if is_clear and name in among else None

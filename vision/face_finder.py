@@ -9,6 +9,7 @@ a second or two for a picture, which a photograph is worth and a film is not.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -56,6 +57,7 @@ _BLUR_PX = 1.0
 _AROUND_MM = 250.0
 _LARGEST_VIEW_PX = 2400.0
 _SEED = 7
+_WORKERS = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,12 +167,15 @@ class FaceFinder:
     def _find(
         self, scene: _Features, among: Collection[str] | None, known: _Known | None
     ) -> list[_Found]:
-        found = [
-            place
-            for number, name in enumerate(self._sources)
-            if among is None or name in among
-            for place in _places_of(number, self._face(name), scene, known)
-        ]
+        sought = [n for n in enumerate(self._sources) if among is None or n[1] in among]
+
+        def places_of(face: tuple[int, str]) -> list[_Found]:
+            number, name = face
+            return list(_places_of(number, self._face(name), scene, known))
+
+        # Nearly all of the work is done in libraries that let the other core work meanwhile.
+        with ThreadPoolExecutor(_WORKERS) as workers:
+            found = [place for places in workers.map(places_of, sought) for place in places]
         return _plausible(found, known)
 
     def _face(self, name: str) -> _Face:
