@@ -18,6 +18,8 @@ import numpy.typing as npt
 from vision.frame import Image
 from vision.gate import CELL_SMALL_PX, Region
 
+Indices = npt.NDArray[np.intp]
+
 SECONDS_KEPT = 8.0
 BYTES_KEPT = 96 * 2**20
 _SAME_S = 1e-6
@@ -58,6 +60,40 @@ class _Earlier:
 
     ring: FrameRing
     to_new: npt.NDArray[np.float64]
+
+    def warped(self, region: Region, from_s: float, every_s: float) -> Iterator[PastPatch]:
+        """A region of the new pixels as the frames before the move show it."""
+        corners = np.array(
+            [
+                [[region.left, region.top]],
+                [[region.right, region.top]],
+                [[region.right, region.bottom]],
+                [[region.left, region.bottom]],
+            ],
+            np.float64,
+        )
+        old = cv2.perspectiveTransform(corners, np.linalg.inv(self.to_new)).reshape(-1, 2)
+        (left, top), (right, bottom) = np.floor(old.min(axis=0)), np.ceil(old.max(axis=0))
+        height, width = self.ring.size
+        there = Region(
+            int(np.clip(left - 2, 0, width - 2)),
+            int(np.clip(top - 2, 0, height - 2)),
+            int(np.clip(right + 2, 2, width)),
+            int(np.clip(bottom + 2, 2, height)),
+        )
+        if there.right <= there.left or there.bottom <= there.top:
+            return
+        shift_old = np.array([[1, 0, there.left], [0, 1, there.top], [0, 0, 1]], np.float64)
+        shift_new = np.array([[1, 0, -region.left], [0, 1, -region.top], [0, 0, 1]], np.float64)
+        matrix = shift_new @ self.to_new @ shift_old
+        size_wh = (region.right - region.left, region.bottom - region.top)
+        last = luma = np.zeros((0, 0), np.uint8)
+        for patch in self.ring.own_patches(there, from_s, every_s):
+            if patch.luma is not last:
+                last = patch.luma
+                warped = cv2.warpPerspective(last, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE)
+                luma = np.asarray(warped, np.uint8)
+            yield replace(patch, luma=luma)
 
 
 class FrameRing:
@@ -165,12 +201,17 @@ class FrameRing:
             from_s: The moment.
             every_s: Frames that come sooner than this after the last one are left out.
         """
-        if self._base is None:
-            return
         next_s = from_s
         for patch in self._warped(region, from_s, every_s):
             next_s = patch.timestamp_s + every_s
             yield patch
+        yield from self.own_patches(region, next_s, every_s)
+
+    def own_patches(self, region: Region, from_s: float, every_s: float) -> Iterator[PastPatch]:
+        """What `patches` gives, of the frames since the camera last moved."""
+        if self._base is None or self._deltas[-1].timestamp_s < from_s - _SAME_S:
+            return
+        next_s = from_s
         rows, cols = self._grid
         top, bottom = region.top // self._block, -(-region.bottom // self._block)
         left, right = region.left // self._block, -(-region.right // self._block)
@@ -185,19 +226,18 @@ class FrameRing:
         flat = canvas.reshape(shape[0] * self._block, shape[1] * self._block)
         earlier = self._until(from_s - _SAME_S)
         self._lay_last(canvas, earlier, (top, left))
-        for delta in itertools.islice(self._deltas, len(earlier), None):
-            # The rows are sorted.
-            first, last = delta.rows.searchsorted((top, bottom))
-            if first < last:
-                row, col = delta.rows[first:last] - top, delta.cols[first:last] - left
-                hit = (col >= 0) & (col < shape[1])
-                if hit.any():
-                    canvas[row[hit], :, col[hit], :] = delta.blocks[first:last][hit]
+        later = list(itertools.islice(self._deltas, len(earlier), None))
+        luma: Image | None = None  # frames in which nothing changes here share their picture
+        for delta, row, col, number in _changes_in(later, (top, left), shape):
+            if number.size:
+                canvas[row, :, col, :] = delta.blocks[number]
+                luma = None
             if delta.timestamp_s >= next_s - _SAME_S:
                 next_s = delta.timestamp_s + every_s
-                yield PastPatch(
-                    delta.index, delta.timestamp_s, delta.brightness, flat[inside].copy()
-                )
+                if luma is None:
+                    luma = flat[inside].copy()
+                    luma.setflags(write=False)
+                yield PastPatch(delta.index, delta.timestamp_s, delta.brightness, luma)
 
     def _until(self, before_s: float) -> list[_Delta]:
         """What changed in the frames before a moment."""
@@ -224,38 +264,19 @@ class FrameRing:
 
     def _warped(self, region: Region, from_s: float, every_s: float) -> Iterator[PastPatch]:
         """A region as the frames before the camera moved show it, laid onto the new pixels."""
-        earlier = self._earlier
-        if earlier is None:
-            return
-        corners = np.array(
-            [
-                [[region.left, region.top]],
-                [[region.right, region.top]],
-                [[region.right, region.bottom]],
-                [[region.left, region.bottom]],
-            ],
-            np.float64,
-        )
-        old = cv2.perspectiveTransform(corners, np.linalg.inv(earlier.to_new)).reshape(-1, 2)
-        (left, top), (right, bottom) = np.floor(old.min(axis=0)), np.ceil(old.max(axis=0))
-        height, width = self._size
-        there = Region(
-            int(np.clip(left - 2, 0, width - 2)),
-            int(np.clip(top - 2, 0, height - 2)),
-            int(np.clip(right + 2, 2, width)),
-            int(np.clip(bottom + 2, 2, height)),
-        )
-        if there.right <= there.left or there.bottom <= there.top:
-            return
-        shift_old = np.array([[1, 0, there.left], [0, 1, there.top], [0, 0, 1]], np.float64)
-        shift_new = np.array([[1, 0, -region.left], [0, 1, -region.top], [0, 0, 1]], np.float64)
-        matrix = shift_new @ earlier.to_new @ shift_old
-        size_wh = (region.right - region.left, region.bottom - region.top)
-        for patch in earlier.ring.patches(there, from_s, every_s):
-            luma = cv2.warpPerspective(patch.luma, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE)
-            yield PastPatch(
-                patch.index, patch.timestamp_s, patch.brightness, np.asarray(luma, np.uint8)
-            )
+        next_s = from_s
+        for earlier in reversed(list(self._all_earlier())):
+            for patch in earlier.warped(region, next_s, every_s):
+                next_s = patch.timestamp_s + every_s
+                yield patch
+
+    def _all_earlier(self) -> Iterator[_Earlier]:
+        """What was kept of each time between two moves of the camera, the last one first."""
+        earlier, to_new = self._earlier, np.eye(3)
+        while earlier is not None:
+            to_new = to_new @ earlier.to_new
+            yield replace(earlier, to_new=to_new)
+            earlier = earlier.ring._earlier
 
     def _changed(self, small: Image) -> npt.NDArray[np.bool_]:
         """`(rows, cols)`: blocks that look different from what was stored last."""
@@ -313,3 +334,19 @@ class FrameRing:
         self._bytes -= oldest.blocks.nbytes
         if self._base is not None and oldest.rows.size:
             self._as_blocks(self._base)[oldest.rows, :, oldest.cols, :] = oldest.blocks
+
+
+def _changes_in(
+    deltas: Sequence[_Delta], corner: tuple[int, int], shape: tuple[int, int]
+) -> Iterator[tuple[_Delta, Indices, Indices, Indices]]:
+    """Each frame's changed blocks in a rectangle: rows and columns there, and their numbers."""
+    if not deltas:
+        return
+    row = np.concatenate([delta.rows for delta in deltas]) - corner[0]
+    col = np.concatenate([delta.cols for delta in deltas]) - corner[1]
+    hits = np.flatnonzero((row >= 0) & (row < shape[0]) & (col >= 0) & (col < shape[1]))
+    starts = np.cumsum([0, *(len(delta.rows) for delta in deltas)])
+    row, col = row[hits], col[hits]
+    ends = hits.searchsorted(starts).tolist()
+    for delta, start, first, last in zip(deltas, starts.tolist(), ends, ends[1:], strict=False):
+        yield delta, row[first:last], col[first:last], hits[first:last] - start
