@@ -7,6 +7,7 @@ kind of a piece.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -36,11 +37,11 @@ SHOWN_CONFIDENCE = 0.45
 class TableReader:
     """Reads pictures of a table on which pieces of one deck lie."""
 
-    def __init__(self, detector: Detector, gallery: Gallery) -> None:
-        self.detector = detector
+    def __init__(self, detector: Detector | Future[Detector], gallery: Gallery) -> None:
         self.gallery = gallery
         self.kinds = frozenset(face.piece_kind for face in gallery.faces.values())
         self._held = HeldFaces(gallery, gallery.ids_of(PieceKind.CAMERA))
+        self.detector = detector.result() if isinstance(detector, Future) else detector
 
     def read(
         self,
@@ -174,8 +175,11 @@ def open_reader(faces: Sequence[FaceSource], weights: Path | None = None) -> Tab
         WeightsError: The detector cannot be loaded.
         GalleryError: The faces cannot be used.
     """
-    gallery = Gallery.from_sources(faces) if faces else Gallery(())
-    return TableReader(open_detector(weights), gallery)
+    # Loading a network is work of a library, beside which the faces can be prepared.
+    with ThreadPoolExecutor(1) as worker:
+        detector = worker.submit(open_detector, weights)
+        gallery = Gallery.from_sources(faces) if faces else Gallery(())
+        return TableReader(detector, gallery)
 
 
 def unnamed_reading(image_bgr: NDArray[np.uint8], detector: Detector) -> TableReading:
