@@ -142,7 +142,7 @@ def lay(
         image: (H, W, 3) uint8 BGR.
         quad: (4, 2) corners, from the face's top left.
         template: The face.
-        levels: The stages to go through.
+        levels: The stages to go through; with none it stays where it is.
     """
     height, width = template.picture.shape[:2]
     shifts = []
@@ -150,7 +150,7 @@ def lay(
         size_wh = (width // level.shrink, height // level.shrink)
         quad, shift = _align_level(image, quad, _resized(template, size_wh), level)
         shifts.append(shift)
-    return Alignment(quad, max(shifts) < _NEARLY_STILL)
+    return Alignment(quad, max(shifts, default=0.0) < _NEARLY_STILL)
 
 
 def align_plain(

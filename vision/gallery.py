@@ -221,17 +221,23 @@ class Gallery:
         best = min(findings, key=misfit_of, default=None)
         return None if best is None else self._match([best], is_strict=False)
 
-    def confirm(self, sighting: Sighting, face_id: str) -> FaceMatch:
-        """Compare what lies in a quad of the right shape with all faces, one of which is expected.
+    def confirm(
+        self, sighting: Sighting, face_id: str, among: Collection[str] | None = None
+    ) -> FaceMatch:
+        """Compare what lies in a quad of the right shape with the faces, one of which is expected.
 
         Args:
-            sighting: Where to look; its quad starts at the top left of the expected face.
+            sighting: Where to look; its quad starts at the top left of the expected face. That of
+                a claim has been laid already.
             face_id: The face that is expected; the answer may be another one.
+            among: Ids of the faces that are possible; all of the deck's by default.
         """
+        is_claim = sighting.effort is Effort.CLAIM
         for number, bank in enumerate(self._banks):
             for face in bank.members({face_id}):
                 lead = Candidate(number, int(face), 0, sighting.quad, 0.0)
-                return self._match([self._lay(sighting, lead, None, PUSH)[0]])
+                finding, _ = self._lay(sighting, lead, among, () if is_claim else PUSH)
+                return self._match([finding], is_strict=not is_claim)
         raise GalleryError(f"the deck has no face {face_id!r}")
 
     def _card(self, candidate: Candidate) -> FaceCard:

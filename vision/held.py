@@ -114,8 +114,8 @@ class HeldFaces:
             return None
         cover = _cover(seen, laid, face)
         sighting = Sighting(image_bgr, laid, cover=cover, effort=Effort.CLAIM)
-        match = self._gallery.identify(sighting, self.ids)
-        if match is None or match.id != face.id:
+        match = self._gallery.confirm(sighting, face.id, self.ids)
+        if match.id != face.id:
             return None
         # What is seen of it leaves its shape open; the place has the shape of a card.
         return replace(match, quad_px=laid)
