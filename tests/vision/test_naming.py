@@ -74,6 +74,26 @@ def test_what_fits_no_face_at_all_is_tried_once_where_the_table_is_watched(
     assert all(match is None or match.id is None for match in tries)
 
 
+@pytest.mark.parametrize("is_exact", [False, True])
+def test_no_face_is_sought_under_a_hand_that_hides_all_where_the_table_is_watched(
+    monkeypatch: pytest.MonkeyPatch, is_exact: bool
+) -> None:
+    hidden, tries = CARDS[6].quad, []
+    identify = Gallery.identify
+
+    def counted(self: Gallery, sighting: Sighting, among: object = None) -> FaceMatch | None:
+        tries.append(sighting.quad.mean(axis=0))
+        return identify(self, sighting, among)
+
+    monkeypatch.setattr(Gallery, "identify", counted)
+    pieces = [Piece(PieceKind.CARD, 0.4, card.quad, card.quad) for card in CARDS]
+    hand = (hidden + 0.05 * (hidden - hidden.mean(axis=0))).astype(np.float32)
+    name_pieces(Scene(deck_gallery(), draw_table(CARDS), [hand], None, is_exact=is_exact), pieces)
+    assert len(tries) >= len(CARDS) - 1
+    near = [place for place in tries if np.abs(place - hidden.mean(axis=0)).max() < 40]
+    assert bool(near) == is_exact
+
+
 def bent(picture: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """A picture as a wide lens shows it, its corners drawn inwards, and points in it."""
     height, width = picture.shape[:2]
