@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.familiar import FamiliarPicture
 from vision.frame import Frame
 from vision.gate import Cells, MotionGate, Region
 from vision.lookback import Landing, find_landing
@@ -80,6 +81,7 @@ class Attention:
         height, width = first.luma.shape
         self.gate = MotionGate(width, height)
         self.ring = FrameRing(self.gate.cell_px)
+        self._familiar = FamiliarPicture(self.gate)
         self._asked_s = np.full(self.gate.moving.shape, -np.inf)
         self._covered: dict[Quad, tuple[float, float]] = {}
         self._places = _Places((), np.zeros((0, self.gate.moving.size), np.bool_))
@@ -105,6 +107,7 @@ class Attention:
     def restart(self, frame: Frame, to_new: npt.NDArray[np.float64]) -> None:
         """The camera was moved: `to_new` (3, 3) carries old pixels to those of this frame."""
         self.gate.restart(frame.luma)
+        self._familiar.forget()
         self.ring.restart(frame.luma, self.gate.small, to_new)
 
     def asking(self, frame: Frame, least_cells: float) -> list[tuple[Region, Cells]]:
@@ -137,9 +140,22 @@ class Attention:
         return at_work
 
     def quiet_since_moved(self, frame: Frame, since_s: float) -> Cells:
-        """Cells that moved after a moment and are quiet now, whatever they look like."""
+        """Cells that moved after a moment, are quiet now, and do not look familiar."""
         gate = self.gate
-        return gate.moved_after(since_s) & gate.still(frame.timestamp_s) & ~gate.disturbed
+        quiet = gate.moved_after(since_s) & gate.still(frame.timestamp_s) & ~gate.disturbed
+        return quiet & ~self.familiar() if quiet.any() else quiet
+
+    def familiar(self) -> Cells:
+        """Cells that look as they did when all that lies there was seen."""
+        return self._familiar.cells(self.ring.brightness)
+
+    def learn(self, cells: Cells, timestamp_s: float, unsure: Sequence[Quad]) -> None:
+        """Takes the still ones of some cells for familiar, but around what may hide something."""
+        near = np.zeros(cells.shape, np.uint8)
+        for quad in unsure:
+            near |= self.gate.cells_of(self.bounds(quad))
+        away = cv2.dilate(near, np.ones((3, 3), np.uint8)) == 0
+        self._familiar.learn(cells & away & self.gate.still(timestamp_s), self.ring.brightness)
 
     def around(self, cells: Cells) -> Region:
         """The least rectangle around some cells."""

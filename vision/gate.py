@@ -138,7 +138,7 @@ class MotionGate:
         self._disturbed_s[self._moving & ~disturbed] = timestamp_s
         if not is_same_light:
             self._rest *= self._gain
-        quiet = self._pixels(~(disturbed | self._moving))
+        quiet = self.pixels_of(~(disturbed | self._moving))
         cv2.accumulateWeighted(small, self._rest, _REST_FOLLOWS, mask=quiet)
         self._previous = small
         self._known_changed = None
@@ -192,12 +192,22 @@ class MotionGate:
         """Start of the earliest disturbance in a region, or infinity where all is quiet."""
         return float(self._disturbed_s[self._slice(region)].min(initial=np.inf))
 
+    def differs_from(self, picture: npt.NDArray[np.float32], levels: float) -> Cells:
+        """Cells of the last frame that look different from a shrunken picture.
+
+        Args:
+            picture: `(h, w)` brightness, as `small`.
+            levels: Brightness steps that are no difference yet.
+        """
+        now = picture if self._previous is None else self._previous.astype(np.float32)
+        return self._cells(cv2.absdiff(now, picture), levels)
+
     def accept(self, cells: Cells) -> None:
         """Takes the present look of cells as their look at rest: they have been read."""
         if self._previous is None:
             return
         self._disturbed_s[cells] = np.inf
-        cv2.copyTo(self._previous.astype(np.float32), self._pixels(cells), self._rest)
+        cv2.copyTo(self._previous.astype(np.float32), self.pixels_of(cells), self._rest)
         self._known_changed = None
 
     def regions(
@@ -255,8 +265,7 @@ class MotionGate:
     def _changed(self) -> Cells:
         """Cells of the last frame that look different from the last rest, worked out once."""
         if self._known_changed is None:
-            now = self._rest if self._previous is None else self._previous.astype(np.float32)
-            self._known_changed = self._cells(cv2.absdiff(now, self._rest), _CHANGE_LEVELS)
+            self._known_changed = self.differs_from(self._rest, _CHANGE_LEVELS)
         return self._known_changed
 
     def _cells(self, difference: MatLike, level: float) -> Cells:
@@ -267,7 +276,7 @@ class MotionGate:
         share = cv2.resize(self._whole, (self.cols, self.rows), interpolation=cv2.INTER_AREA)
         return np.asarray(share > self._pixels_for_cell, np.bool_)
 
-    def _pixels(self, cells: Cells) -> Image:
+    def pixels_of(self, cells: Cells) -> Image:
         """The pixels of the shrunken picture that lie in some cells, as a mask 0 or 255."""
         width, height = self._small_wh
         whole_wh = (self.cols * CELL_SMALL_PX, self.rows * CELL_SMALL_PX)

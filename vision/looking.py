@@ -207,13 +207,16 @@ class Looker:
         if not is_to_be_seen_again or is_first:
             attention.gate.accept(cells)
         strange = tuple(_elsewhere(recalled.strange_px, named))
+        unsure = [to_quad(found.quads[row]) for row in found.rows_of(_HAND)]
+        attention.learn(cells, frame.timestamp_s, [*unsure, *strange])
         return Look(frame, cells, reading, recalled.unchanged, strange)
 
     def recall(self, attention: Attention, frame: Frame, cells: Cells) -> Look | None:
         """A look without a detector, where pieces that lie as they lay explain some cells.
 
         So it is when a hand has left them, or a card that was pushed lies still again. A piece
-        under another explains nothing, as the upper one may have been taken away.
+        under another explains nothing, as the upper one may have been taken away. Where no piece
+        is known to lie, it is enough that the table looks familiar.
 
         Args:
             attention: What moved and what it looked like.
@@ -223,17 +226,18 @@ class Looker:
         Returns:
             A look in which these pieces are unchanged, or None where more than they may lie there.
         """
-        explained = np.zeros_like(cells)
+        explained, places = np.zeros_like(cells), np.zeros_like(cells)
         known = set()
         for slot in self._slots:
             inside = attention.cells_in(slot.piece.quad_px)
+            places |= inside
             is_asked = (inside & cells).any() and not self._slots.above(slot)
             if is_asked and self.likeness(attention, slot, frame) > _AS_IT_WAS:
                 explained |= inside
                 known.add(slot.number)
         # The edge of a card, and its shadow, change cells beside it.
         explained = cv2.dilate(explained.view(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        if (cells & ~explained).any():
+        if (cells & ~explained & (places | ~attention.familiar())).any():
             return None
         attention.gate.accept(cells)
         reading = TableReading(frame.timestamp_s, *attention.size_wh, ())

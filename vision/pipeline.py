@@ -17,6 +17,7 @@ import numpy as np
 from vision.attention import Attention
 from vision.following import Follower
 from vision.frame import Frame
+from vision.gate import Cells, Region
 from vision.landing_dates import LandingDates
 from vision.lookback import Landing
 from vision.looking import Look, Looker, Reader
@@ -79,6 +80,7 @@ class TableWatcher(Follower[TableEvent]):
         self._attention: Attention
         self._checked_s = 0.0
         self._looked_s = 0.0
+        self._next_beat_s = HEARTBEAT_S
         self._moved_s = -np.inf
         self._asked_s = -np.inf
 
@@ -149,18 +151,20 @@ class TableWatcher(Follower[TableEvent]):
         card = card or _USUAL_CARD_CELLS * cell_area
         asking = attention.asking(frame, max(_LEAST_CELLS, _CARD_SHARE * card / cell_area))
         for region, cells in asking:
-            recalled = self._looker.recall(attention, frame, cells)
-            if recalled is not None:
-                yield recalled
-                continue
             room = attention.room_around(region, card**0.5)
-            yield self._looker.look(attention, frame, cells, room, _LOOK_SCALE)
-        if not asking and frame.timestamp_s - self._looked_s >= HEARTBEAT_S:
+            yield self._recalled_or_looked(frame, cells, room, _LOOK_SCALE)
+        if not asking and frame.timestamp_s >= self._next_beat_s:
             cells = attention.quiet_since_moved(frame, self._looked_s)
+            self._next_beat_s = frame.timestamp_s + (HEARTBEAT_S if cells.any() else _CHECK_EVERY_S)
             if cells.any():
                 self._looked_s = frame.timestamp_s
                 room = attention.room_around(attention.around(cells), card**0.5)
-                yield self._looker.look(attention, frame, cells, room, _HEARTBEAT_SCALE)
+                yield self._recalled_or_looked(frame, cells, room, _HEARTBEAT_SCALE)
+
+    def _recalled_or_looked(self, frame: Frame, cells: Cells, room: Region, scale: float) -> Look:
+        """A look at a region, without a detector where what is known explains the cells."""
+        recalled = self._looker.recall(self._attention, frame, cells)
+        return recalled or self._looker.look(self._attention, frame, cells, room, scale)
 
     def _finish(self, last: Frame, source: FrameSource) -> Iterator[TableEvent]:
         gate = self._attention.gate
