@@ -45,7 +45,7 @@ class PastPatch:
         index: The frame's index.
         timestamp_s: The frame's time.
         brightness: Exposure of the frame relative to the first frame of the source.
-        luma: `(h, w)` uint8, a copy.
+        luma: `(h, w)` uint8, not to be written to: frames that are alike share it.
     """
 
     index: int
