@@ -38,8 +38,8 @@ from vision.table import (
 )
 
 HEARTBEAT_S = 2.0
-"""Where nothing asks, the whole table is looked at this often: what the detector missed under a
-hand lies open later, and nothing has to move for that."""
+"""Where nothing asks, what moved and looks unfamiliar is looked at this often: what the detector
+missed under a hand lies open later, and nothing has to move for that."""
 _LOOK_SCALE, _HEARTBEAT_SCALE = 0.8, 0.65
 """How large the detector sees what asks, and the large look that seldom brings anything, as a part
 of the size for a whole photograph. It was trained at 0.65 of that size."""

@@ -249,13 +249,10 @@ class FrameRing:
         """Lays onto blocks (rows, block, cols, block) the last change of each, all at once."""
         if not deltas:
             return
-        rows, cols = canvas.shape[0], canvas.shape[2]
-        row = np.concatenate([delta.rows for delta in deltas]) - corner[0]
-        col = np.concatenate([delta.cols for delta in deltas]) - corner[1]
-        hits = np.flatnonzero((row >= 0) & (row < rows) & (col >= 0) & (col < cols))
-        last = np.full((rows, cols), -1, np.intp)
-        last[row[hits], col[hits]] = hits  # of several changes of a block the last one stays
-        starts = np.cumsum([0, *(len(delta.rows) for delta in deltas)])
+        shape = canvas.shape[0], canvas.shape[2]
+        row, col, hits, starts = _lined_up(deltas, corner, shape)
+        last = np.full(shape, -1, np.intp)
+        last[row, col] = hits  # of several changes of a block the last one stays
         changed = np.argwhere(last >= 0)
         numbers = last[last >= 0]
         owners = starts.searchsorted(numbers, side="right") - 1
@@ -342,11 +339,23 @@ def _changes_in(
     """Each frame's changed blocks in a rectangle: rows and columns there, and their numbers."""
     if not deltas:
         return
+    row, col, hits, starts = _lined_up(deltas, corner, shape)
+    ends = hits.searchsorted(starts).tolist()
+    for delta, start, first, last in zip(deltas, starts.tolist(), ends, ends[1:], strict=False):
+        yield delta, row[first:last], col[first:last], hits[first:last] - start
+
+
+def _lined_up(
+    deltas: Sequence[_Delta], corner: tuple[int, int], shape: tuple[int, int]
+) -> tuple[Indices, Indices, Indices, Indices]:
+    """The changed blocks of some frames in a rectangle, in one row.
+
+    Returns:
+        Their rows and columns there, their numbers among the changes of all these frames, and the
+        number of each frame's first change.
+    """
     row = np.concatenate([delta.rows for delta in deltas]) - corner[0]
     col = np.concatenate([delta.cols for delta in deltas]) - corner[1]
     hits = np.flatnonzero((row >= 0) & (row < shape[0]) & (col >= 0) & (col < shape[1]))
     starts = np.cumsum([0, *(len(delta.rows) for delta in deltas)])
-    row, col = row[hits], col[hits]
-    ends = hits.searchsorted(starts).tolist()
-    for delta, start, first, last in zip(deltas, starts.tolist(), ends, ends[1:], strict=False):
-        yield delta, row[first:last], col[first:last], hits[first:last] - start
+    return row[hits], col[hits], hits, starts
