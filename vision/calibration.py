@@ -140,12 +140,48 @@ class TablePlane:
         return seen, _closest(piece.corners_mm[None], seen[None])[0]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pieces:
+    """N pieces side by side.
+
+    Attributes:
+        quads_px: (N, 4, 2) corners in the picture.
+        corners_mm: (N, 4, 2) corners of each around its own centre.
+        short_mm: (N,) short sides.
+    """
+
+    quads_px: NDArray[np.float64]
+    corners_mm: NDArray[np.float64]
+    short_mm: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, pieces: Sequence[Rectangle]) -> _Pieces:
+        return cls(
+            np.stack([piece.quad_px for piece in pieces]).astype(np.float64),
+            np.stack([piece.corners_mm for piece in pieces]),
+            np.array([min(piece.size_mm) for piece in pieces], np.float64),
+        )
+
+    def some(self, rows: NDArray[np.intp]) -> _Pieces:
+        """Some of them."""
+        return _Pieces(self.quads_px[rows], self.corners_mm[rows], self.short_mm[rows])
+
+    def errors(self, to_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(N,) what `TablePlane.error_of` tells of each under a map."""
+        seen = _through(to_mm, self.quads_px)
+        off = np.linalg.norm(seen - _closest(self.corners_mm, seen), axis=2)
+        return np.asarray(off.max(axis=1) / self.short_mm, np.float64)
+
+
 def fit_plane(pieces: Sequence[Rectangle]) -> TablePlane | None:
     """The table plane on which most of the pieces are rectangles of their size, if there is one."""
+    if not pieces:
+        return None
+    together = _Pieces.of(pieces)
     by_size = sorted(pieces, key=lambda p: -cv2.contourArea(p.quad_px.astype(np.float32)))
     best: TablePlane | None = None
     for seed in by_size[:: max(1, len(by_size) // _SEEDS)][:_SEEDS]:
-        plane = _grow(seed, pieces)
+        plane = _grow(seed, together)
         if best is None or (plane.pieces, -plane.error_share) > (best.pieces, -best.error_share):
             best = plane
         if best.pieces >= _NEARLY_ALL * len(pieces):
@@ -162,32 +198,29 @@ def _box_distance(quad: Quad, box: Quad) -> float:
     return float(min(rolled))
 
 
-def _grow(seed: Rectangle, pieces: Sequence[Rectangle]) -> TablePlane:
+def _grow(seed: Rectangle, pieces: _Pieces) -> TablePlane:
     """Start from one piece and let its neighbours in, the nearest first."""
     to_mm = homography(seed.quad_px, seed.corners_mm.astype(np.float32))
-    centre = seed.quad_px.mean(axis=0)
-    near = sorted(pieces, key=lambda p: float(np.linalg.norm(p.quad_px.mean(axis=0) - centre)))
+    away = pieces.quads_px.mean(axis=1) - seed.quad_px.mean(axis=0)
+    near = np.argsort(np.linalg.norm(away, axis=1), kind="stable")
     count = 1
     while count < len(near):
         count = min(len(near), count * 2)
-        to_mm = _refit(to_mm, near[:count])
+        to_mm = _refit(to_mm, pieces.some(near[:count]))
     for _ in range(3):
-        plane = TablePlane(to_mm, 0.0, 0)
-        agreeing = [piece for piece in pieces if plane.error_of(piece) < 2 * _OUTLIER_SHARE]
+        agreeing = np.flatnonzero(pieces.errors(to_mm) < 2 * _OUTLIER_SHARE)
         if len(agreeing) < 2:
             break
-        to_mm = _refit(to_mm, agreeing)
-    plane = TablePlane(to_mm, 0.0, 0)
-    errors = [plane.error_of(piece) for piece in pieces]
-    agreeing_errors = [error for error in errors if error < _OUTLIER_SHARE]
-    share = float(np.median(agreeing_errors)) if agreeing_errors else 1.0
+        to_mm = _refit(to_mm, pieces.some(agreeing))
+    errors = pieces.errors(to_mm)
+    agreeing_errors = errors[errors < _OUTLIER_SHARE]
+    share = float(np.median(agreeing_errors)) if agreeing_errors.size else 1.0
     return TablePlane(to_mm, share, len(agreeing_errors))
 
 
-def _refit(to_mm: NDArray[np.float64], pieces: Sequence[Rectangle]) -> NDArray[np.float64]:
+def _refit(to_mm: NDArray[np.float64], pieces: _Pieces) -> NDArray[np.float64]:
     """Alternate between rigid rectangles under the map and the map of the rigid rectangles."""
-    pixels = np.stack([piece.quad_px for piece in pieces]).astype(np.float64)
-    shapes = np.stack([piece.corners_mm for piece in pieces])
+    pixels, shapes = pieces.quads_px, pieces.corners_mm
     for _ in range(_SWEEPS):
         seen = _through(to_mm, pixels)
         wanted = _closest(shapes, seen)
