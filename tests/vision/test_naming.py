@@ -67,11 +67,35 @@ def test_what_fits_no_face_at_all_is_tried_once_where_the_table_is_watched(
 
     monkeypatch.setattr(Gallery, "identify", counted)
     pieces = [Piece(PieceKind.CARD, 0.9, card.quad, card.quad) for card in CARDS]
-    pieces.append(Piece(PieceKind.CARD, 0.2, strange, strange))
+    touching_others = (strange + 2.0 * (strange - strange.mean(axis=0))).astype(np.float32)
+    pieces.append(Piece(PieceKind.CARD, 0.2, touching_others, strange))
     name_pieces(Scene(deck_gallery(), picture, (), None, is_exact=is_exact), pieces)
     assert 1 <= len(tries) <= most
     assert len(tries) > 1 or not is_exact
     assert all(match is None or match.id is None for match in tries)
+
+
+@pytest.mark.parametrize(("confidence", "is_tried_again"), [(0.3, False), (0.7, True)])
+def test_what_touches_no_card_is_tried_again_only_where_the_detector_is_sure(
+    monkeypatch: pytest.MonkeyPatch, confidence: float, is_tried_again: bool
+) -> None:
+    last, tries = CARDS[6].quad, []
+    identify = Gallery.identify
+
+    def nameless(self: Gallery, sighting: Sighting, among: object = None) -> FaceMatch | None:
+        match = identify(self, sighting)
+        if match is None or np.abs(sighting.quad.mean(axis=0) - last.mean(axis=0)).max() > 40:
+            return match
+        tries.append(match)
+        return replace(match, id=None, kind=None, score=0.0, fit=0.7)
+
+    monkeypatch.setattr(Gallery, "identify", nameless)
+    pieces = [
+        Piece(PieceKind.CARD, 0.9, card.quad, card.quad) for card in CARDS if card.id != CARDS[6].id
+    ]
+    pieces.append(Piece(PieceKind.CARD, confidence, last, last))
+    name_pieces(Scene(deck_gallery(), draw_table(CARDS), (), None, is_exact=False), pieces)
+    assert (len(tries) > 1) == is_tried_again
 
 
 @pytest.mark.parametrize("is_exact", [False, True])
