@@ -35,6 +35,8 @@ _GREY = 114
 _MANIFEST = "models/manifest.toml"
 _STRIDE = 32
 _TORCH_SIZE = 640
+_METADATA_BYTES = 64 * 1024
+"""What ultralytics says of a network stands behind its weights, at the end of the file."""
 
 
 class Detector(Protocol):
@@ -64,9 +66,10 @@ class OnnxDetector:
 
     def __init__(self, weights: Path, least_confidence: float = LEAST_CONFIDENCE) -> None:
         data = _read(weights)
-        self._size_hw = _image_size(weights, data)
-        self._is_free = b"'dynamic': True" in data
-        _check_classes(weights, data)
+        metadata = data[-_METADATA_BYTES:]
+        self._size_hw = _image_size(weights, metadata)
+        self._is_free = b"'dynamic': True" in metadata
+        _check_classes(weights, metadata)
         self._least = least_confidence
         try:
             self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
@@ -181,16 +184,16 @@ def _read(path: Path) -> bytes:
         raise WeightsError(f"{path}: expected weights of a detector, got: {reason}") from error
 
 
-def _image_size(path: Path, data: bytes) -> tuple[int, int]:
+def _image_size(path: Path, metadata: bytes) -> tuple[int, int]:
     """Height and width of the network's input, from the metadata in the file."""
-    found = re.search(rb"imgsz\x12[\x00-\xff]\[(\d+), (\d+)\]", data)
+    found = re.search(rb"imgsz\x12[\x00-\xff]\[(\d+), (\d+)\]", metadata)
     if found is None:
         raise WeightsError(f"{path}: expected an ONNX file exported by ultralytics, with imgsz")
     return int(found[1]), int(found[2])
 
 
-def _check_classes(path: Path, data: bytes) -> None:
-    found = re.search(rb"names\x12[\x00-\xff]{1,2}?(\{[^}]*\})", data)
+def _check_classes(path: Path, metadata: bytes) -> None:
+    found = re.search(rb"names\x12[\x00-\xff]{1,2}?(\{[^}]*\})", metadata)
     names = re.findall(r"\d+: '([^']*)'", found[1].decode("utf-8", "replace")) if found else []
     _check_names(path, tuple(names))
 

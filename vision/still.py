@@ -41,7 +41,18 @@ class TableReader:
         self.gallery = gallery
         self.kinds = frozenset(face.piece_kind for face in gallery.faces.values())
         self._held = HeldFaces(gallery, gallery.ids_of(PieceKind.CAMERA))
-        self.detector = detector.result() if isinstance(detector, Future) else detector
+        self._detector = detector
+
+    @property
+    def detector(self) -> Detector:
+        """What finds the pieces; waited for where it is still being loaded.
+
+        Raises:
+            WeightsError: It cannot be loaded.
+        """
+        if isinstance(self._detector, Future):
+            self._detector = self._detector.result()
+        return self._detector
 
     def read(
         self,
@@ -172,14 +183,15 @@ def open_reader(faces: Sequence[FaceSource], weights: Path | None = None) -> Tab
         weights: Another detector than the program's own.
 
     Raises:
-        WeightsError: The detector cannot be loaded.
-        GalleryError: The faces cannot be used.
+        GalleryError: The faces cannot be used. A detector that cannot be loaded is told when it is
+            first needed.
     """
-    # Loading a network is work of a library, beside which the faces can be prepared.
-    with ThreadPoolExecutor(1) as worker:
-        detector = worker.submit(open_detector, weights)
-        gallery = Gallery.from_sources(faces) if faces else Gallery(())
-        return TableReader(detector, gallery)
+    # Loading a network is work of a library, beside which the faces can be prepared and the first
+    # picture be fetched.
+    worker = ThreadPoolExecutor(1)
+    detector = worker.submit(open_detector, weights)
+    worker.shutdown(wait=False)
+    return TableReader(detector, Gallery.from_sources(faces) if faces else Gallery(()))
 
 
 def unnamed_reading(image_bgr: NDArray[np.uint8], detector: Detector) -> TableReading:

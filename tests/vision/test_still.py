@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from tests.vision.tables import (
     source,
 )
 from vision.detection import Detections
+from vision.errors import WeightsError
 from vision.faces import Face
 from vision.gallery import Gallery
 from vision.gate import Region
@@ -139,6 +142,12 @@ def test_detect_names_nothing() -> None:
 
 def test_a_reader_without_a_deck_can_detect() -> None:
     assert open_reader(()).detect(draw_table([])).width_px == 1000
+
+
+def test_a_detector_that_cannot_be_loaded_is_told_when_it_is_needed(tmp_path: Path) -> None:
+    reader = open_reader((), tmp_path / "gone.onnx")
+    with pytest.raises(WeightsError, match=r"gone\.onnx: expected weights .*No such file"):
+        reader.detect(draw_table([]))
 
 
 def test_a_card_that_lies_open_is_not_the_one_whose_strip_peeks_out() -> None:
